@@ -1,0 +1,63 @@
+# Two commands do everything: `make demo` and `make test`. Both install what is missing first.
+SHELL := /bin/bash
+PRESET ?= release
+BUILD  := build
+JOBS   ?= $(shell nproc)
+
+export CCACHE_SLOPPINESS := pch_defines,time_macros,include_file_mtime,include_file_ctime
+export CCACHE_BASEDIR    := $(CURDIR)
+
+.DEFAULT_GOAL := help
+.PHONY: help build demo test asan tsan bench format lint clean install
+
+help:  ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+build:  ## install what is missing and build build/rnem
+	@scripts/install-deps build
+	@cmake --preset $(PRESET) -DRNEM_TESTS=OFF -DRNEM_BENCHMARKS=OFF >$(BUILD)-configure.log || (cat $(BUILD)-configure.log; exit 1)
+	@rm -f $(BUILD)-configure.log
+	@cmake --build $(BUILD) -j $(JOBS)
+
+demo: build  ## run the main job on built-in data and show the result
+	@$(BUILD)/rnem demo --out out/demo
+
+test:  ## build and run every test
+	@scripts/install-deps build test
+	cmake --preset $(PRESET) -DRNEM_TESTS=ON
+	cmake --build $(BUILD) -j $(JOBS)
+	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+asan:  ## run every test that needs no training under address and undefined-behaviour sanitizers
+	@scripts/install-deps build test
+	cmake --preset asan
+	cmake --build build-asan -j $(JOBS)
+	ctest --test-dir build-asan --output-on-failure -j $(JOBS) -LE training
+
+tsan:  ## run the threaded tests under the thread sanitizer
+	@scripts/install-deps build test
+	cmake --preset tsan
+	cmake --build build-tsan -j $(JOBS)
+	ctest --test-dir build-tsan --output-on-failure -L threads
+
+bench:  ## measure against the plain PyTorch peer and write docs/results/speed.md
+	@scripts/install-deps build bench
+	cmake --preset $(PRESET) -DRNEM_BENCHMARKS=ON
+	cmake --build $(BUILD) -j $(JOBS)
+	bench/run
+
+format:  ## clang-format the tree
+	@scripts/install-deps lint
+	git ls-files '*.h' '*.cc' | xargs clang-format -i
+
+lint:  ## check the format and run clang-tidy
+	@scripts/install-deps build test lint
+	git ls-files '*.h' '*.cc' | xargs clang-format --dry-run -Werror
+	cmake --preset dev -DRNEM_PCH=OFF
+	git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy -p build-dev --quiet
+
+install: build  ## install the program and the library under PREFIX (default /usr/local)
+	cmake --install $(BUILD) --prefix $(or $(PREFIX),/usr/local)
+
+clean:  ## remove everything that was built
+	rm -rf build build-* out

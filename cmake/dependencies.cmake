@@ -1,0 +1,16 @@
+# Everything comes from Debian's packages (scripts/packages.sh).
+find_package(Torch REQUIRED)
+# its package config wants OpenCL, which nothing here uses
+find_library(DNNL_LIBRARY NAMES dnnl REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(tomlplusplus REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(HDF5 REQUIRED COMPONENTS C)
+find_package(PNG REQUIRED)
+find_package(GIF REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo)
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+find_library(GOMP_LIBRARY NAMES gomp libgomp.so.1 REQUIRED)
+find_library(OPENBLAS_LIBRARY NAMES openblas libopenblas.so.0 REQUIRED)

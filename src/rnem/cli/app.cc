@@ -1,0 +1,114 @@
+#include "rnem/cli/app.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "rnem/cli/command.h"
+#include "rnem/core/error.h"
+#include "rnem/core/interrupt.h"
+#include "rnem/core/nearest.h"
+#include "rnem/core/version.h"
+
+namespace rnem::cli {
+namespace {
+
+constexpr int kFailed = 1, kBadInput = 2, kInterrupted = 130;
+
+int report(const char* text, int code) {
+  fmt::print(stderr, "rnem: {}\n", text);
+  return code;
+}
+
+// The innermost command that was given: the one an unknown word belongs to.
+const CLI::App* innermost(const CLI::App* app) {
+  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
+  return app;
+}
+
+std::string command_path(const CLI::App* app) {
+  const CLI::App* parent = app->get_parent();
+  return parent == nullptr ? app->get_name() : command_path(parent) + " " + app->get_name();
+}
+
+std::string unknown_word(const CLI::App* app) {
+  const auto extras = app->remaining(true);
+  const std::string word = extras.empty() ? std::string("?") : extras.front();
+  const bool flag = word.starts_with("-");
+  std::vector<std::string> known;
+  if (flag) {
+    for (const auto* option : app->get_options()) {
+      for (const auto& name : option->get_lnames()) known.push_back("--" + name);
+    }
+  } else {
+    for (const auto* sub : app->get_subcommands({})) known.push_back(sub->get_name());
+  }
+  const char* what = flag ? "flag" : known.empty() ? "argument" : "command";
+  return fmt::format("{}: unknown {} '{}'{}", command_path(app), what, word,
+                     suggestion(word.substr(0, word.find('=')), known));
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* inner = innermost(&app);
+  const bool unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
+                       (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr &&
+                        !inner->remaining(true).empty());
+  std::string text = unknown ? unknown_word(inner)
+                             : fmt::format("{}: {}", command_path(inner), error.what());
+  for (auto newline = text.find('\n'); newline != std::string::npos; newline = text.find('\n')) {
+    text.replace(newline, 1, " ");
+  }
+  return report(fmt::format("{}; see '{} --help'", text, command_path(inner)).c_str(), kBadInput);
+}
+
+}  // namespace
+
+Program build_program() {
+  Program program;
+  program.app = std::make_unique<CLI::App>(
+      "Object discovery and learned physics from raw video (R-NEM).", "rnem");
+  program.app->require_subcommand(1);
+  program.app->set_version_flag("--version", std::string("rnem ") + kVersion);
+  program.app->failure_message(CLI::FailureMessage::simple);
+  std::map<std::string, CLI::App*, std::less<>> group_apps;
+  for (const auto& group : groups()) {
+    auto* app = program.app->add_subcommand(std::string(group.name), std::string(group.help));
+    app->require_subcommand(1);
+    group_apps[std::string(group.name)] = app;
+  }
+  for (const auto& command : commands()) {
+    const auto space = command.name.find(' ');
+    CLI::App* parent = space == std::string_view::npos
+                           ? program.app.get()
+                           : group_apps.at(std::string(command.name.substr(0, space)));
+    const auto name = space == std::string_view::npos ? command.name : command.name.substr(space + 1);
+    auto* app = parent->add_subcommand(std::string(name), std::string(command.help));
+    program.work[app] = command.setup(*app);
+  }
+  return program;
+}
+
+int run(int argc, const char* const* argv) {
+  Program program = build_program();
+  try {
+    program.app->parse(argc, argv);
+    catch_interrupts();
+    program.work.at(innermost(program.app.get()))();
+    return 0;
+  } catch (const CLI::Success& help) {
+    return program.app->exit(help);
+  } catch (const CLI::ParseError& error) {
+    return usage_error(*program.app, error);
+  } catch (const Interrupted&) {
+    return report("interrupted", kInterrupted);
+  } catch (const InputError& error) {
+    return report(error.what(), kBadInput);
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", kFailed);
+  } catch (const std::exception& error) {
+    return report(error.what(), kFailed);
+  }
+}
+
+}  // namespace rnem::cli

@@ -1,0 +1,21 @@
+// The command line as a whole: builds the tree of commands, runs one, turns errors into exit codes.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace rnem::cli {
+
+struct Program {
+  std::unique_ptr<CLI::App> app;
+  std::map<const CLI::App*, std::function<void()>> work;  // by leaf command
+};
+
+Program build_program();
+
+// 0 done, 1 failed, 2 bad usage or input, 130 interrupted.
+int run(int argc, const char* const* argv);
+
+}  // namespace rnem::cli

@@ -1,0 +1,9 @@
+// Which of the compiled instruction sets this processor runs.
+#pragma once
+
+namespace rnem::kernels {
+
+const char* instruction_set_name();  // the widest that Highway dispatches to here
+bool has_native_bf16();              // AVX-512-bf16 dot products
+
+}  // namespace rnem::kernels

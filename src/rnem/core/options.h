@@ -15,13 +15,14 @@
 namespace rnem {
 
 struct Option {
-  using Place = std::variant<bool*, std::int64_t*, double*, std::string*, std::vector<std::int64_t>*,
-                             std::vector<double>*, std::vector<std::string>*>;
+  using Place =
+      std::variant<bool*, std::int64_t*, double*, std::string*, std::vector<std::int64_t>*,
+                   std::vector<double>*, std::vector<std::string>*>;
   static constexpr double kNone = std::numeric_limits<double>::infinity();
 
-  std::string key;   // dotted: "model.k" is k in table [model]
+  std::string key;  // dotted: "model.k" is k in table [model]
   Place place;
-  std::string help;  // one sentence, with the unit
+  std::string help;     // one sentence, with the unit
   double min = -kNone;  // numbers, and every element of a list of numbers
   double max = kNone;
   std::vector<std::string> choices = {};  // strings; empty means any

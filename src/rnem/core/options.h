@@ -30,6 +30,13 @@ struct Option {
 
 using OptionTable = std::vector<Option>;
 
+// A string setting with a closed set of values.
+inline Option one_of(std::string key, std::string* place, std::string help,
+                     std::vector<std::string> choices) {
+  return {std::move(key), place,         std::move(help),
+          -Option::kNone, Option::kNone, std::move(choices)};
+}
+
 // Reads TOML into the table's places; keys not named keep their value. Unknown key, wrong type or
 // a value out of range: InputError "source: key: what was expected".
 void read_toml(std::string_view text, std::string_view source, const OptionTable& table);

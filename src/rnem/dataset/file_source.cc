@@ -91,9 +91,10 @@ void FileSource::open_split(Split split) {
   }
   const bool sides = axes[2] > 0 && axes[2] <= kMostPixels && axes[3] > 0 && axes[3] <= kMostPixels;
   if (axes[0] < 1 || axes[0] >= kAnyLength || axes[4] != 1 || !sides) {
-    fail_input("{}: {}/features: shape {}, but (T, N, H, W, 1) with frames of one channel was "
-               "expected",
-               path_, name, format_axes(axes));
+    fail_input(
+        "{}: {}/features: shape {}, but (T, N, H, W, 1) with frames of one channel was "
+        "expected",
+        path_, name, format_axes(axes));
   }
   stored.frames = axes[0];
   stored.sequences = axes[1];
@@ -181,8 +182,8 @@ int FileSource::count_objects(const StoredSplit& split, std::int64_t index,
   if (const StoredArray* objects = split.find(kObjects)) {
     const float count = objects->row(index).front();
     if (!(count >= 0) || count > static_cast<float>(shape_.max_objects)) {
-      objects->fail_at(index, fmt::format("{} objects, but 0 .. {} were expected", count,
-                                          shape_.max_objects));
+      objects->fail_at(
+          index, fmt::format("{} objects, but 0 .. {} were expected", count, shape_.max_objects));
     }
     return static_cast<int>(count);
   }

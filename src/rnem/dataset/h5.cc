@@ -67,8 +67,7 @@ std::string reason() {
   return innermost;
 }
 
-Handle::Handle(Handle&& other) noexcept
-    : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+Handle::Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
 
 Handle& Handle::operator=(Handle&& other) noexcept {
   std::swap(id_, other.id_);
@@ -155,7 +154,8 @@ std::vector<hsize_t> chunk_of(const Handle& dataset) {
 
 Handle open_dataset(const Handle& parent, const std::string& name) {
   const Guard guard;
-  Handle dataset = checked(H5Dopen2(parent.get(), name.c_str(), H5P_DEFAULT), H5Dclose, name.c_str());
+  Handle dataset =
+      checked(H5Dopen2(parent.get(), name.c_str(), H5P_DEFAULT), H5Dclose, name.c_str());
   const auto chunk = chunk_of(dataset);
   if (chunk.empty()) return dataset;
   // a cache of one chunk: without it a chunk of many sequences is unpacked again for each of them
@@ -177,6 +177,11 @@ std::vector<std::int64_t> axes_of(const Handle& dataset) {
   std::vector<hsize_t> axes(static_cast<std::size_t>(std::max(rank, 0)));
   if (rank > 0) H5Sget_simple_extent_dims(space.get(), axes.data(), nullptr);
   return {axes.begin(), axes.end()};
+}
+
+std::int64_t stored_bytes(const Handle& dataset) {
+  const Guard guard;
+  return static_cast<std::int64_t>(H5Dget_storage_size(dataset.get()));
 }
 
 std::string type_name(const Handle& dataset) {

@@ -58,6 +58,7 @@ Handle open_dataset(const Handle& parent, const std::string& name);
 
 std::vector<std::int64_t> axes_of(const Handle& dataset);
 std::vector<hsize_t> chunk_of(const Handle& dataset);  // empty when stored in one piece
+std::int64_t stored_bytes(const Handle& dataset);      // in the file, after filters
 std::string type_name(const Handle& dataset);          // "uint8", "float32", "bool", ...
 
 void write_attribute(const Handle& object, const char* name, std::string_view text);

@@ -7,7 +7,8 @@
 //   events      (T,N,1,1,1)  1 when any two objects collide in the step from t
 //   actions     (T,N,A)      one-hot
 // and, beyond the published layout, truth in world units (curtain: pixels):
-//   positions (T,N,O,2), velocities (T,N,O,2), radii (N,O), masses (N,O), curtain (N,4), objects (N)
+//   positions (T,N,O,2), velocities (T,N,O,2), radii (N,O), masses (N,O), curtain (N,4), objects
+//   (N)
 #pragma once
 
 #include <cstdint>
@@ -38,7 +39,7 @@ bool has(const worlds::Sequence& sequence, const Field& field);
 std::vector<std::int64_t> axes(const Field& field, const worlds::Shape& shape, std::int64_t frames,
                                std::int64_t sequences);
 
-std::int64_t elements(const std::vector<std::int64_t>& axes);  // their product
+std::int64_t elements(const std::vector<std::int64_t>& axes);    // their product
 std::string format_axes(const std::vector<std::int64_t>& axes);  // "(51, 100, 64, 64, 1)"
 
 // Frames first .. first + frames - 1 of a sequence.
@@ -46,10 +47,10 @@ worlds::Sequence window(worlds::Sequence sequence, int first, int frames);
 
 // Names of the attributes of a file's root group: what the file was made from.
 inline constexpr const char* kAttrVersion = "rnem_version";
-inline constexpr const char* kAttrName = "world_name";       // preset or file name
-inline constexpr const char* kAttrWorld = "world";           // the world's TOML
+inline constexpr const char* kAttrName = "world_name";  // preset or file name
+inline constexpr const char* kAttrWorld = "world";      // the world's TOML
 inline constexpr const char* kAttrSeed = "seed";
-inline constexpr const char* kAttrObjects = "max_objects";   // O
+inline constexpr const char* kAttrObjects = "max_objects";  // O
 inline constexpr const char* kAttrScale = "pixels_per_unit";
 
 }  // namespace rnem::dataset

@@ -17,8 +17,8 @@ enum class Split { kTraining, kValidation, kTest };
 inline constexpr std::array<Split, 3> kSplits = {Split::kTraining, Split::kValidation,
                                                  Split::kTest};
 
-const char* split_name(Split split);          // "training", "validation", "test"
-Split parse_split(std::string_view name);     // also "train" and "valid"; InputError otherwise
+const char* split_name(Split split);       // "training", "validation", "test"
+Split parse_split(std::string_view name);  // also "train" and "valid"; InputError otherwise
 
 inline constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::max();
 inline constexpr int kAnyLength = std::numeric_limits<int>::max();

@@ -123,6 +123,7 @@ std::vector<std::uint8_t> StoredArray::bytes(std::int64_t sequence, int first, i
                                              const Allowed& allowed) const {
   const Box where = box(sequence, first, frames);
   if (!byte_type_) {
+    const h5::Guard guard;  // naming a type is a call of the library, too
     return class_ == H5T_FLOAT
                ? whole_numbers<double>(sequence, where, H5T_NATIVE_DOUBLE, allowed)
                : whole_numbers<std::int64_t>(sequence, where, H5T_NATIVE_INT64, allowed);
@@ -140,6 +141,7 @@ std::vector<std::uint8_t> StoredArray::bytes(std::int64_t sequence, int first, i
 }
 
 std::vector<float> StoredArray::floats(std::int64_t sequence, int first, int frames) const {
+  const h5::Guard guard;
   const Box where = box(sequence, first, frames);
   std::vector<float> values(where.elements);
   read(sequence, where, H5T_NATIVE_FLOAT, values.data());
@@ -147,6 +149,7 @@ std::vector<float> StoredArray::floats(std::int64_t sequence, int first, int fra
 }
 
 std::vector<float> StoredArray::row(std::int64_t sequence) const {
+  const h5::Guard guard;
   Box where;
   where.start.assign(axes_.size(), 0);
   where.count.assign(axes_.begin(), axes_.end());

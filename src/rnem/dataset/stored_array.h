@@ -11,12 +11,13 @@ namespace rnem::dataset {
 
 // The values a dataset may hold, and the words for a value that is none of them.
 struct Allowed {
-  int most;           // whole numbers 0 .. most
-  const char* rule;   // "pixels are 0 or 1"
+  int most;          // whole numbers 0 .. most
+  const char* rule;  // "pixels are 0 or 1"
 };
 
-// Any integer or float type, any chunking and filters HDF5 can read. Files of our own writer (bytes,
-// one sequence a chunk, deflate) take a short cut: the lock is held only to fetch packed bytes.
+// Any integer or float type, any chunking and filters HDF5 can read. Files of our own writer
+// (bytes, one sequence a chunk, deflate) take a short cut: the lock is held only to fetch packed
+// bytes.
 class StoredArray {
  public:
   // `name` is "training/features". InputError when the type is neither integer, float nor bool.

@@ -111,17 +111,19 @@ void print_text(const Json& json) {
     fmt::print("  actions              {}\n", json["actions"].get<int>());
   }
   if (json.contains("bytes")) {
-    fmt::print("  size                 {:.1f} MB\n", json["bytes"].get<double>() / 1e6);
+    fmt::print("  size                 {}\n",
+               dataset::format_bytes(json["bytes"].get<std::int64_t>()));
   }
   for (const auto& [name, split] : json["splits"].items()) {
     const bool stored = split.contains("sequences");
     fmt::print("  {}{}\n", name,
                stored ? fmt::format(": {} sequences", split["sequences"].get<std::int64_t>())
                       : std::string(json["live"].get<bool>() ? ": endless" : ": empty"));
-    for (const auto& [array, about] : split.value("datasets", Json::object()).items()) {
-      fmt::print("    {:<18} {:<8} {}  {:.2f} MB\n", array, about["type"].get<std::string>(),
+    const Json arrays = split.value("datasets", Json::object());
+    for (const auto& [array, about] : arrays.items()) {
+      fmt::print("    {:<18} {:<8} {}  {}\n", array, about["type"].get<std::string>(),
                  dataset::format_axes(about["shape"].get<std::vector<std::int64_t>>()),
-                 about["stored_bytes"].get<double>() / 1e6);
+                 dataset::format_bytes(about["stored_bytes"].get<std::int64_t>()));
     }
     if (split.contains("statistics")) print_statistics(split["statistics"]);
   }

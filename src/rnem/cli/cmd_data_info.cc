@@ -95,8 +95,10 @@ void print_statistics(const Json& seen) {
   fmt::print("    on-pixels          {:.1f} a frame\n", seen["on_pixels"].get<double>());
   fmt::print("    changed pixels     {:.1f} a frame\n", seen["changed_pixels"].get<double>());
   const int fewest = seen["objects"][0].get<int>(), most = seen["objects"][1].get<int>();
-  fmt::print("    objects            {}\n",
-             fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most));
+  if (most > 0) {
+    fmt::print("    objects            {}\n",
+               fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most));
+  }
   if (!seen.contains("collision_frames")) return;
   fmt::print("    collisions         {:.1f} % of frames, {:.1f} % of on-pixels\n",
              100 * seen["collision_frames"].get<double>(),

@@ -26,8 +26,10 @@ GridLayout lay_out(const Grid& grid) {
       layout.cell_height = std::max(layout.cell_height, double(cell.height()));
     }
   }
-  // large cells are mostly shown reduced, so letters grow with them
-  layout.font_size = std::clamp(std::round(layout.cell_height * 0.12), 11.0, 28.0);
+  // 7 points at least when the grid is printed 7 inches wide, but never larger than its cells bear
+  const double printed = 0.014 * double(columns) * layout.cell_width;
+  layout.font_size = std::round(std::max(printed, 0.1 * layout.cell_height));
+  layout.font_size = std::max(11.0, std::min(layout.font_size, 0.3 * layout.cell_height));
   layout.gap = std::max(2.0, std::round(layout.cell_width * 0.03));
   Drawing scratch(1, 1);
   const Font font{layout.font_size};

@@ -85,7 +85,8 @@ void draw_panel(Drawing& drawing, const Rect& place, const BarPanel& panel, std:
   const Axes axes(drawing, place, em, panel.title, {.categories = panel.groups},
                   {-0.5, double(panel.groups.size()) - 0.5}, panel.y,
                   axis_range(panel.y, range.low < range.high ? range : kNoData, true));
-  const double slot = axes.plot().width * kGroupShare / bars;
+  // a bar that stands alone need not fill the panel
+  const double slot = std::min(axes.plot().width * kGroupShare / bars, 5 * em);
   for (std::size_t g = 0; g < panel.bars.size(); ++g) {
     const double left = axes.x(double(g)) - slot * double(present.size()) / 2;
     for (std::size_t i = 0; i < present.size(); ++i) {

@@ -9,19 +9,19 @@ namespace rnem::worlds {
 
 // What all sequences of a world have in common.
 struct Shape {
-  int height = 64;      // pixels
-  int width = 64;       // pixels
-  int max_objects = 0;  // object ids are 1 .. max_objects; 0 when objects are not known
-  int actions = 0;      // one-hot width; 0 when nobody acts
+  int height = 64;               // pixels
+  int width = 64;                // pixels
+  int max_objects = 0;           // object ids are 1 .. max_objects; 0 when objects are not known
+  int actions = 0;               // one-hot width; 0 when nobody acts
   double pixels_per_unit = 1.0;  // scale of positions, velocities and radii
 };
 
 // Row-major arrays; T frames, H×W pixels, O = max_objects. Optional ones are empty when absent.
 struct Sequence {
-  int frames = 0;   // T
-  int objects = 0;  // present in this sequence, <= O; their ids are 1 .. objects
-  std::vector<std::uint8_t> features;    // [T,H,W] in {0,1}
-  std::vector<std::uint8_t> groups;      // [T,H,W] 0 background and overlap, else object id
+  int frames = 0;                      // T
+  int objects = 0;                     // present in this sequence, <= O; their ids are 1 .. objects
+  std::vector<std::uint8_t> features;  // [T,H,W] in {0,1}
+  std::vector<std::uint8_t> groups;    // [T,H,W] 0 background and overlap, else object id
   std::vector<std::uint8_t> collisions;  // [T,H,W] 1 on objects that collide in the step from t
   std::vector<std::uint8_t> events;      // [T] 1 when any two objects collide in the step from t
   std::vector<std::uint8_t> actions;     // [T,A] one-hot

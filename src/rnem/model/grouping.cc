@@ -54,8 +54,9 @@ torch::Tensor adjusted_rand_index(const torch::Tensor& components, const torch::
   const std::int64_t batch = object.size(0), pixels = object.size(1);
   torch::Tensor result = torch::empty({batch}, torch::kFloat64);
   for (std::int64_t b = 0; b < batch; ++b) {
-    result.data_ptr<double>()[b] = index_of(component.data_ptr<std::int64_t>() + b * pixels,
-                                            object.data_ptr<std::uint8_t>() + b * pixels, pixels, k);
+    result.data_ptr<double>()[b] =
+        index_of(component.data_ptr<std::int64_t>() + b * pixels,
+                 object.data_ptr<std::uint8_t>() + b * pixels, pixels, k);
   }
   return result;
 }

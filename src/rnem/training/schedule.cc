@@ -29,8 +29,7 @@ double learning_rate(const TrainConfig& c, std::int64_t update) {
   if (c.schedule == "cosine") {
     const std::int64_t length = c.schedule_updates > 0 ? c.schedule_updates : c.max_updates;
     const double s = std::min(1.0, static_cast<double>(update) / static_cast<double>(length));
-    rate *= c.schedule_factor +
-            (1 - c.schedule_factor) * (1 + std::cos(std::numbers::pi * s)) / 2;
+    rate *= c.schedule_factor + (1 - c.schedule_factor) * (1 + std::cos(std::numbers::pi * s)) / 2;
   } else if (c.schedule == "step") {
     rate *= std::pow(c.schedule_factor, static_cast<double>(update / c.schedule_updates));
   }

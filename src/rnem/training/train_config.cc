@@ -110,9 +110,9 @@ std::string to_toml(const TrainConfig& config) {
 
 std::string changed_key(const TrainConfig& before, const TrainConfig& after) {
   static constexpr std::array<std::string_view, 10> kHarmless = {
-      "training.max_updates",   "training.max_epochs",       "training.max_minutes",
-      "training.patience",      "training.checkpoint_every", "training.checkpoint_minutes",
-      "training.bad_updates",   "training.max_returns",      "training.threads",
+      "training.max_updates", "training.max_epochs",       "training.max_minutes",
+      "training.patience",    "training.checkpoint_every", "training.checkpoint_minutes",
+      "training.bad_updates", "training.max_returns",      "training.threads",
       "training.accumulate",
   };
   TrainConfig a = before, b = after;

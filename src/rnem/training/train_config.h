@@ -20,10 +20,10 @@ struct TrainConfig {
   std::string data_valid;
 
   // what one update sees
-  std::int64_t batch = 16;       // sequences
-  std::int64_t accumulate = 1;   // parts a batch is worked off in, to save memory
-  std::int64_t steps = 12;       // EM steps T, so T + 1 frames
-  bool random_offset = true;     // start the window anywhere in the sequence
+  std::int64_t batch = 16;              // sequences
+  std::int64_t accumulate = 1;          // parts a batch is worked off in, to save memory
+  std::int64_t steps = 12;              // EM steps T, so T + 1 frames
+  bool random_offset = true;            // start the window anywhere in the sequence
   std::vector<std::string> curriculum;  // "update:steps", e.g. "0:12", "2000:20"; replaces steps
   std::string loss_steps = "all";       // all, last, or step numbers from 1 such as "10,20"
 

@@ -10,6 +10,10 @@ namespace {
 
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
+using MaybeTensor = c10::optional<Tensor>;
+
+// autograd takes no undefined tensors, but no tensor at all is fine
+MaybeTensor maybe(const Tensor& x) { return x.defined() ? MaybeTensor(x) : c10::nullopt; }
 
 // scale and shift may be undefined: no layer norm
 kernels::NormActivation norm_activation(const Tensor& scale, const Tensor& shift, double epsilon,
@@ -36,8 +40,10 @@ float* data_or_null(const Tensor& x) { return x.defined() ? x.data_ptr<float>() 
 
 class NormActivationFunction : public torch::autograd::Function<NormActivationFunction> {
  public:
-  static Tensor forward(AutogradContext* context, const Tensor& x, const Tensor& scale,
-                        const Tensor& shift, double epsilon, std::int64_t activation) {
+  static Tensor forward(AutogradContext* context, const Tensor& x, const MaybeTensor& scale_or_none,
+                        const MaybeTensor& shift_or_none, double epsilon,
+                        std::int64_t activation) {
+    const Tensor scale = scale_or_none.value_or(Tensor()), shift = shift_or_none.value_or(Tensor());
     const auto op = norm_activation(scale, shift, epsilon, activation);
     const std::int64_t n = x.size(0);
     const int channels = static_cast<int>(x.size(1));
@@ -82,8 +88,9 @@ kernels::PairShape pair_shape(const Tensor& rows) {
 class PairsFunction : public torch::autograd::Function<PairsFunction> {
  public:
   static Tensor forward(AutogradContext* context, const Tensor& focus, const Tensor& other,
-                        const Tensor& scale, const Tensor& shift, double epsilon,
-                        std::int64_t activation) {
+                        const MaybeTensor& scale_or_none, const MaybeTensor& shift_or_none,
+                        double epsilon, std::int64_t activation) {
+    const Tensor scale = scale_or_none.value_or(Tensor()), shift = shift_or_none.value_or(Tensor());
     const auto shape = pair_shape(focus);
     const Tensor xi = empty({shape.batch, shape.components, shape.components - 1, shape.m});
     kernels::pair_forward(norm_activation(scale, shift, epsilon, activation), shape,
@@ -135,14 +142,14 @@ class AttendFunction : public torch::autograd::Function<AttendFunction> {
 }  // namespace
 
 Tensor fast_norm_activation(const Tensor& x, const Norm& norm, Activation activation) {
-  return NormActivationFunction::apply(x.contiguous(), norm.scale, norm.shift, norm.epsilon,
+  return NormActivationFunction::apply(x.contiguous(), maybe(norm.scale), maybe(norm.shift), norm.epsilon,
                                        static_cast<std::int64_t>(activation));
 }
 
 Tensor fast_pairs(const Tensor& focus, const Tensor& context, const Norm& norm,
                   Activation activation) {
-  return PairsFunction::apply(focus.contiguous(), context.contiguous(), norm.scale, norm.shift,
-                              norm.epsilon, static_cast<std::int64_t>(activation));
+  return PairsFunction::apply(focus.contiguous(), context.contiguous(), maybe(norm.scale),
+                              maybe(norm.shift), norm.epsilon, static_cast<std::int64_t>(activation));
 }
 
 Tensor fast_attend(const Tensor& alpha, const Tensor& effects) {

@@ -28,7 +28,7 @@ std::string checksum(const model::TensorFile& file) {
     const torch::Tensor bytes = tensor.detach().cpu().contiguous();
     crc = crc32c(name, crc);
     crc = crc32c(fmt::format("{}", fmt::join(bytes.sizes(), "x")), crc);
-    crc = crc32c(bytes.data_ptr(), bytes.nbytes(), crc);
+    crc = crc32c({static_cast<const char*>(bytes.data_ptr()), bytes.nbytes()}, crc);
   }
   return fmt::format("crc32c:{:08x}", crc);
 }

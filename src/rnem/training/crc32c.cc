@@ -31,8 +31,9 @@ constexpr auto kTable = [] {
 
 }  // namespace
 
-std::uint32_t crc32c(const void* data, std::size_t size, std::uint32_t before) {
-  const auto* bytes = static_cast<const unsigned char*>(data);
+std::uint32_t crc32c(std::string_view text, std::uint32_t before) {
+  const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+  std::size_t size = text.size();
   std::uint32_t crc = ~before;
   for (; size >= 8; size -= 8, bytes += 8) {
     std::uint64_t word = 0;

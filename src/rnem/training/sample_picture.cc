@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 
 #include "rnem/figures/grid.h"
@@ -11,6 +12,7 @@ namespace rnem::training {
 namespace {
 
 constexpr std::size_t kColumns = 10;
+constexpr int kSide = 64;  // pixels a frame gets at least
 
 std::span<const float> values(const torch::Tensor& x) {
   return {x.data_ptr<float>(), static_cast<std::size_t>(x.numel())};
@@ -29,13 +31,15 @@ figures::Image sample_picture(const std::vector<SampleSequence>& samples) {
       const torch::Tensor gamma = sample.gammas[t].contiguous();
       const int k = static_cast<int>(gamma.size(0));
       const int height = static_cast<int>(gamma.size(1)), width = static_cast<int>(gamma.size(2));
+      const int scale = std::max(1, kSide / height);
       const auto grey = [&](const torch::Tensor& x) {
-        return figures::grey_image(values(x.contiguous()), height, width);
+        return figures::grey_image(values(x.contiguous()), height, width).upscaled(scale);
       };
       if (grid.rows.empty()) truth.headings.push_back(fmt::format("{}", t + 1));
       truth.cells.push_back(grey(sample.frames[t]));
       prediction.cells.push_back(grey(sample.predictions[t]));
-      assignment.cells.push_back(figures::assignment_image(values(gamma), k, height, width));
+      assignment.cells.push_back(
+          figures::assignment_image(values(gamma), k, height, width).upscaled(scale));
     }
     for (auto* row : {&truth, &prediction, &assignment}) grid.rows.push_back(std::move(*row));
   }

@@ -54,8 +54,8 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const bool unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
                        (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr &&
                         !inner->remaining(true).empty());
-  std::string text = unknown ? unknown_word(inner)
-                             : fmt::format("{}: {}", command_path(inner), error.what());
+  std::string text =
+      unknown ? unknown_word(inner) : fmt::format("{}: {}", command_path(inner), error.what());
   for (auto newline = text.find('\n'); newline != std::string::npos; newline = text.find('\n')) {
     text.replace(newline, 1, " ");
   }
@@ -82,7 +82,8 @@ Program build_program() {
     CLI::App* parent = space == std::string_view::npos
                            ? program.app.get()
                            : group_apps.at(std::string(command.name.substr(0, space)));
-    const auto name = space == std::string_view::npos ? command.name : command.name.substr(space + 1);
+    const auto name =
+        space == std::string_view::npos ? command.name : command.name.substr(space + 1);
     auto* app = parent->add_subcommand(std::string(name), std::string(command.help));
     program.work[app] = command.setup(*app);
   }

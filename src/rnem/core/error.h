@@ -49,9 +49,9 @@ namespace detail {
 }  // namespace rnem
 
 // A precondition that only a bug can break.
-#define RNEM_CHECK(condition, why)                                              \
-  do {                                                                          \
-    if (!(condition)) {                                                         \
-      ::rnem::detail::check_failed(#condition, __FILE__, __LINE__, (why));      \
-    }                                                                           \
+#define RNEM_CHECK(condition, why)                                         \
+  do {                                                                     \
+    if (!(condition)) {                                                    \
+      ::rnem::detail::check_failed(#condition, __FILE__, __LINE__, (why)); \
+    }                                                                      \
   } while (false)

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <toml++/toml.h>
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
@@ -65,10 +65,9 @@ void assign(const toml::node& node, std::string& place, const Where& where) {
   if (!value) where.expected("a string in quotes");
   const auto& choices = where.option.choices;
   if (!choices.empty() && std::find(choices.begin(), choices.end(), *value) == choices.end()) {
-    where.expected(fmt::format("{}, got '{}'{}", range_text(where.option), *value,
-                               nearest_name(*value, choices).empty()
-                                   ? std::string()
-                                   : suggestion(*value, choices)));
+    where.expected(fmt::format(
+        "{}, got '{}'{}", range_text(where.option), *value,
+        nearest_name(*value, choices).empty() ? std::string() : suggestion(*value, choices)));
   }
   place = *value;
 }

@@ -15,19 +15,27 @@
 namespace rnem {
 
 struct Option {
-  using Place = std::variant<bool*, std::int64_t*, double*, std::string*, std::vector<std::int64_t>*,
-                             std::vector<double>*, std::vector<std::string>*>;
+  using Place =
+      std::variant<bool*, std::int64_t*, double*, std::string*, std::vector<std::int64_t>*,
+                   std::vector<double>*, std::vector<std::string>*>;
   static constexpr double kNone = std::numeric_limits<double>::infinity();
 
-  std::string key;   // dotted: "model.k" is k in table [model]
+  std::string key;  // dotted: "model.k" is k in table [model]
   Place place;
-  std::string help;  // one sentence, with the unit
+  std::string help;     // one sentence, with the unit
   double min = -kNone;  // numbers, and every element of a list of numbers
   double max = kNone;
   std::vector<std::string> choices = {};  // strings; empty means any
 };
 
 using OptionTable = std::vector<Option>;
+
+// A string setting with a closed set of values.
+inline Option one_of(std::string key, std::string* place, std::string help,
+                     std::vector<std::string> choices) {
+  return {std::move(key), place,         std::move(help),
+          -Option::kNone, Option::kNone, std::move(choices)};
+}
 
 // Reads TOML into the table's places; keys not named keep their value. Unknown key, wrong type or
 // a value out of range: InputError "source: key: what was expected".

@@ -49,8 +49,8 @@ void Progress::draw(bool last) {
     constexpr int kWidth = 24;
     const int filled =
         total_ > 0 ? static_cast<int>(std::min(done_, total_) * kWidth / total_) : kWidth;
-    line = fmt::format("{} [{:#<{}}{:.<{}}] {}/{} {}", what_, "", filled, "", kWidth - filled, done_,
-                       total_, unit_);
+    line = fmt::format("{} [{:#<{}}{:.<{}}] {}/{} {}", what_, "", filled, "", kWidth - filled,
+                       done_, total_, unit_);
   }
   line += fmt::format(", {:.{}f}/s", rate, rate < 10 ? 2 : 0);
   line += last ? fmt::format(", took {}", format_duration(seconds))

@@ -17,11 +17,11 @@ class Rng {
   // The stream `name` of `seed`; a and b tell apart its instances (split, sequence, update, ...).
   Rng(std::uint64_t seed, std::string_view name, std::uint64_t a = 0, std::uint64_t b = 0);
 
-  std::uint64_t bits();                   // 64 uniform bits
-  double uniform();                       // [0, 1)
+  std::uint64_t bits();                     // 64 uniform bits
+  double uniform();                         // [0, 1)
   double uniform(double low, double high);  // [low, high)
-  std::uint64_t below(std::uint64_t n);   // 0 .. n-1, unbiased; n > 0
-  double normal();                        // mean 0, variance 1
+  std::uint64_t below(std::uint64_t n);     // 0 .. n-1, unbiased; n > 0
+  double normal();                          // mean 0, variance 1
   bool flip(double probability);
 
  private:

@@ -13,7 +13,7 @@ struct Machine {
   std::string libtorch;         // "1.13.1"
   int threads = 0;
   double memory_gib = 0.0;
-  bool native_bf16 = false;     // AVX-512-bf16: bf16 pays only here
+  bool native_bf16 = false;  // AVX-512-bf16: bf16 pays only here
 };
 
 Machine this_machine();

@@ -21,7 +21,7 @@ enum class Activation { kIdentity, kRelu, kElu, kTanh, kSigmoid };
 // A linear map with bias.
 struct Affine {
   Tensor weight;  // dense [out,in]; convolution [out,in,kh,kw]
-  Tensor bias;    // [out]
+  Tensor bias;    // [out]; undefined: no bias
 };
 
 // Layer norm: mean and variance over everything but the first axis, scale and shift per channel.
@@ -34,8 +34,8 @@ struct Norm {
 };
 
 struct StepLossSettings {
-  double prior = 0.0;         // Bernoulli mean of the pixel prior
-  double inter_weight = 1.0;  // w in total = intra + w * inter
+  double prior = 0.0;           // Bernoulli mean of the pixel prior
+  double inter_weight = 1.0;    // w in total = intra + w * inter
   bool gamma_gradient = false;  // let the gradient through gamma (N-EM)
 };
 
@@ -69,9 +69,9 @@ class Ops {
   virtual Tensor norm_activation(const Tensor& x, const Norm& norm,
                                  Activation activation) const = 0;
 
-  // xi of every ordered pair (k, i), i != k, from the factored linear map A theta_k + B theta_i + b:
-  // focus = A theta + b and context = B theta, both [B,K,M] -> act(norm(.)) [B,K,K-1,M].
-  // Entry [b,k,j] pairs k with i = j < k ? j : j + 1.
+  // xi of every ordered pair (k, i), i != k, from the factored linear map A theta_k + B theta_i +
+  // b: focus = A theta + b and context = B theta, both [B,K,M] -> act(norm(.)) [B,K,K-1,M]. Entry
+  // [b,k,j] pairs k with i = j < k ? j : j + 1.
   virtual Tensor pairs(const Tensor& focus, const Tensor& context, const Norm& norm,
                        Activation activation) const = 0;
 

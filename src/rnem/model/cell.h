@@ -1,0 +1,37 @@
+// The recurrent cells: theta(t) from theta(t-1) and the encoded input x_hat (paper eq. 5).
+#pragma once
+
+#include <memory>
+
+#include "rnem/model/interaction.h"
+#include "rnem/model/model_config.h"
+#include "rnem/model/ops.h"
+#include "rnem/model/parameters.h"
+
+namespace rnem::model {
+
+struct CellState {
+  Tensor theta;   // [B*K,M]
+  Tensor memory;  // [B*K,M] the LSTM's c; undefined for other cells
+};
+
+struct CellOutput {
+  CellState state;
+  Tensor decoder_input;  // [B*K,M]
+  Tensor alpha;          // [B,K,K-1]; undefined without interaction
+};
+
+class Cell {
+ public:
+  virtual ~Cell() = default;
+
+  // x_hat [B*K,X]; action [B*K,E] embedded, undefined when nobody acts
+  virtual CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
+                             const Tensor& action, std::int64_t k) const = 0;
+};
+
+// The cell of config.kind: recurrent (rnn-em, rnn), relational (r-nem, r-nem-noatt) or lstm.
+std::unique_ptr<Cell> make_cell(const ModelConfig& config, std::int64_t x_hat_size,
+                                Parameters& parameters);
+
+}  // namespace rnem::model

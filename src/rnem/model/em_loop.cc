@@ -1,0 +1,109 @@
+#include "rnem/model/em_loop.h"
+
+#include <cmath>
+
+#include "rnem/core/error.h"
+#include "rnem/core/rng.h"
+#include "rnem/kernels/parallel.h"
+
+namespace rnem::model {
+namespace {
+
+constexpr double kSimulationThreshold = 0.1;
+
+// The frames as [T+1,B,D] numbers of the weights' type and device.
+Tensor flat_frames(const Model& model, const Clip& clip) {
+  const auto options = model.tensor_options();
+  return clip.frames.flatten(2).to(options.device(), options.dtype().toScalarType());
+}
+
+}  // namespace
+
+State initial_state(const Model& model, const Clip& clip, std::int64_t k) {
+  const std::int64_t batch = clip.frames.size(1), pixels = model.config().pixels();
+  const auto options = model.tensor_options();
+  Tensor gamma = torch::ones({batch, k, pixels}, torch::kFloat32);
+  if (k > 1) {
+    float* data = gamma.data_ptr<float>();
+    kernels::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
+      for (std::int64_t b = begin; b < end; ++b) {
+        Rng rng(clip.seed, "gamma", clip.streams[b]);
+        for (std::int64_t i = 0; i < k * pixels; ++i) {
+          data[b * k * pixels + i] = static_cast<float>(std::abs(rng.normal()));
+        }
+      }
+    });
+    gamma /= gamma.sum(1, /*keepdim=*/true);
+  }
+  State state;
+  state.cell.theta = torch::zeros({batch * k, model.config().hidden}, options);
+  state.psi = torch::zeros({batch, k, pixels}, options);
+  state.gamma = gamma.to(options.device(), options.dtype().toScalarType());
+  return state;
+}
+
+Tensor corrupt(const Tensor& frames, double p, const Clip& clip) {
+  if (p <= 0.0) return frames;
+  const std::int64_t steps = frames.size(0), batch = frames.size(1), pixels = frames.size(2);
+  Tensor flips = torch::empty({steps, batch, pixels}, torch::kUInt8);
+  std::uint8_t* data = flips.data_ptr<std::uint8_t>();
+  // a draw of 64 bits decides four pixels
+  const auto threshold = static_cast<std::uint64_t>(std::lround(p * 65536));
+  kernels::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t b = begin; b < end; ++b) {
+      for (std::int64_t t = 0; t < steps; ++t) {
+        Rng rng(clip.seed, "noise", clip.streams[b], static_cast<std::uint64_t>(t));
+        std::uint8_t* row = data + (t * batch + b) * pixels;
+        std::uint64_t bits = 0;
+        for (std::int64_t i = 0; i < pixels; ++i) {
+          bits = i % 4 == 0 ? rng.bits() : bits >> 16;
+          row[i] = (bits & 0xffff) < threshold ? 1 : 0;
+        }
+      }
+    }
+  });
+  const Tensor flip = flips.to(frames.device(), frames.scalar_type());
+  return frames + flip - 2 * frames * flip;
+}
+
+void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettings& settings,
+            const std::function<void(const Step&)>& visit) {
+  const ModelConfig& config = model.config();
+  const std::int64_t k = settings.k > 0 ? settings.k : config.k;
+  const std::int64_t available = clip.frames.size(0) - 1;
+  const std::int64_t steps = settings.steps > 0 ? settings.steps : available;
+  const bool simulates = settings.observe >= 0 && settings.observe < steps;
+  const std::int64_t observed = simulates ? settings.observe : steps;
+  RNEM_CHECK(observed <= available, "T steps need T + 1 frames");
+  RNEM_CHECK(static_cast<std::int64_t>(clip.streams.size()) == clip.frames.size(1),
+             "one stream for every sequence");
+  const StepLossSettings loss_settings{config.prior, config.inter_weight, config.gamma_gradient};
+
+  const Tensor frames = flat_frames(model, clip);
+  const double noise = settings.noise >= 0 ? settings.noise : config.noise;
+  const Tensor inputs = corrupt(frames.narrow(0, 0, observed), noise, clip);
+  Tensor actions;
+  if (config.actions > 0) {
+    RNEM_CHECK(clip.actions.defined(), "a model with actions needs them");
+    actions = clip.actions.to(frames.device(), frames.scalar_type());
+  }
+
+  Step step;
+  step.state = initial_state(model, clip, k);
+  for (step.t = 0; step.t < steps; ++step.t) {
+    const bool observes = step.t < observed;
+    step.input = observes ? inputs[step.t] : (step.state.gamma * step.state.psi).sum(1);
+    Tensor action;
+    if (actions.defined()) action = actions[std::min(step.t, actions.size(0) - 1)];
+    const MStep next = model.m_step(ops, step.state, step.input, action);
+    step.target = observes
+                      ? frames[step.t + 1]
+                      : std::get<0>(next.psi.max(1)).gt(kSimulationThreshold).to(frames.dtype());
+    step.loss = ops.step_loss(next.psi, step.target, loss_settings);
+    step.state = {next.cell, next.psi, step.loss.gamma};
+    step.alpha = next.alpha;
+    visit(step);
+  }
+}
+
+}  // namespace rnem::model

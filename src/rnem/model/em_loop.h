@@ -1,0 +1,51 @@
+// The EM loop that all models share: corrupt, M-step, E-step against the next frame, loss.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "rnem/model/model.h"
+#include "rnem/model/ops.h"
+
+namespace rnem::model {
+
+// Frames on their way in. Random parts belong to a sequence, not to its place in a batch: the
+// stream of sequence b is (seed, streams[b]), so any batching gives the same numbers.
+struct Clip {
+  Tensor frames;   // [T+1,B,H,W] in {0,1}, any type
+  Tensor actions;  // [T or more,B,A]; undefined when nobody acts
+  std::uint64_t seed = 0;
+  std::vector<std::uint64_t> streams;  // B
+};
+
+struct EmSettings {
+  std::int64_t k = 0;      // components; 0: as trained
+  double noise = -1.0;     // flip probability of the input; negative: as trained
+  std::int64_t steps = 0;  // EM steps; 0: all the frames allow
+  // After `observe` steps the model sees its own prediction: the input becomes sum_k gamma_k psi_k
+  // and the E-step's target max_k psi_k > 0.1. Negative: never.
+  std::int64_t observe = -1;
+};
+
+// Everything about one step, before the next overwrites it.
+struct Step {
+  std::int64_t t = 0;  // 0-based; psi predicts frame t + 1
+  Tensor input;        // [B,D] corrupted frame t (or the model's own prediction)
+  Tensor target;       // [B,D] frame t + 1 (or its replacement in simulation)
+  State state;         // after the step; gamma for the target
+  Tensor alpha;        // [B,K,K-1]; undefined without interaction
+  StepLoss loss;       // against `target`
+};
+
+// theta = 0, psi = 0, gamma = |N(0,1)| per pixel, normalised over K (1 for K = 1).
+State initial_state(const Model& model, const Clip& clip, std::int64_t k);
+
+// Flips every pixel of [T,B,D] frames with probability p; a pure function of the clip's streams.
+Tensor corrupt(const Tensor& frames, double p, const Clip& clip);
+
+// Runs the loop and hands every step to `visit`. Gradients flow where the caller has them on.
+void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettings& settings,
+            const std::function<void(const Step&)>& visit);
+
+}  // namespace rnem::model

@@ -1,0 +1,26 @@
+#include "rnem/model/model.h"
+
+#include "rnem/model/gradient_em.h"
+#include "rnem/model/recurrent_em.h"
+
+namespace rnem::model {
+
+std::unique_ptr<Model> Model::create(const ModelConfig& config, std::uint64_t seed) {
+  if (config.kind == "n-em") return std::make_unique<GradientEm>(config, seed);
+  return std::make_unique<RecurrentEm>(config, seed);
+}
+
+void Model::to(torch::Device device, torch::Dtype type) {
+  const torch::NoGradGuard no_grad;
+  for (const auto& [name, tensor] : parameters_.all()) {
+    // the layers hold the same tensors: change what they point to, not which they are
+    Tensor shared = tensor;
+    shared.set_data(tensor.to(device, type));
+  }
+}
+
+torch::TensorOptions Model::tensor_options() const {
+  return parameters_.all().front().second.options().requires_grad(false);
+}
+
+}  // namespace rnem::model

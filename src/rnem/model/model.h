@@ -1,0 +1,53 @@
+// A model: its config, its parameters, and the M-step that turns one state into the next.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "rnem/model/cell.h"
+#include "rnem/model/model_config.h"
+#include "rnem/model/network.h"
+#include "rnem/model/ops.h"
+#include "rnem/model/parameters.h"
+
+namespace rnem::model {
+
+// What EM carries from step to step; K may differ from the training's.
+struct State {
+  CellState cell;  // theta [B*K,M]
+  Tensor psi;      // [B,K,D] predicted pixel means
+  Tensor gamma;    // [B,K,D] soft assignments, sum to 1 over K
+};
+
+struct MStep {
+  CellState cell;
+  Tensor psi;    // [B,K,D] prediction of the next frame
+  Tensor alpha;  // [B,K,K-1] attention; undefined without interaction
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  // Fresh weights from the seed. The config must have passed check().
+  static std::unique_ptr<Model> create(const ModelConfig& config, std::uint64_t seed);
+
+  // The generalised M-step for x [B,D] (the corrupted frame); action [B,A] or undefined.
+  virtual MStep m_step(const Ops& ops, const State& state, const Tensor& x,
+                       const Tensor& action) const = 0;
+
+  const ModelConfig& config() const { return config_; }
+  const Parameters& parameters() const { return parameters_; }
+
+  // Moves the weights to another device or precision, in place.
+  void to(torch::Device device, torch::Dtype type);
+  torch::TensorOptions tensor_options() const;  // of the weights
+
+ protected:
+  Model(const ModelConfig& config, std::uint64_t seed) : config_(config), parameters_(seed) {}
+
+  ModelConfig config_;
+  Parameters parameters_;
+};
+
+}  // namespace rnem::model

@@ -1,0 +1,57 @@
+#include "rnem/model/model_config.h"
+
+#include "rnem/core/error.h"
+#include "rnem/model/layer_spec.h"
+#include "rnem/model/ops.h"
+
+namespace rnem::model {
+
+OptionTable options(ModelConfig& c) {
+  return {
+      one_of("model.kind", &c.kind, "which model",
+             {"r-nem", "r-nem-noatt", "rnn-em", "rnn", "lstm", "n-em"}),
+      {"model.k", &c.k, "components K", 1, 64},
+      {"model.height", &c.height, "frame height in pixels", 1, 1024},
+      {"model.width", &c.width, "frame width in pixels", 1, 1024},
+      {"model.encoder", &c.encoder, "encoder layers, from the masked residual to the cell"},
+      {"model.decoder", &c.decoder, "decoder layers, from the cell to the pixel means psi"},
+      {"model.hidden", &c.hidden, "size M of the hidden state theta", 1, 65536},
+      {"model.interaction_hidden", &c.interaction_hidden, "units of MLP enc, emb and eff", 1,
+       65536},
+      {"model.attention_hidden", &c.attention_hidden, "units of MLP att", 1, 65536},
+      {"model.actions", &c.actions, "number of actions of the agent, 0 for none", 0, 1024},
+      {"model.action_embedding", &c.action_embedding, "units of the action embedding", 1, 1024},
+      {"model.norm_epsilon", &c.norm_epsilon, "layer-norm epsilon", 1e-12, 1},
+      {"model.noise", &c.noise, "probability that an input pixel is flipped", 0, 0.5},
+      {"model.prior", &c.prior, "Bernoulli mean of the pixel prior", 0, 0.999},
+      {"model.inter_weight", &c.inter_weight, "weight w of the inter-cluster loss", 0, 1000},
+      {"model.gamma_gradient", &c.gamma_gradient, "let gradients through gamma"},
+      {"model.eta", &c.eta, "N-EM: step size of the M-step", 1e-6, 1000},
+      {"model.learn_eta", &c.learn_eta, "N-EM: learn the step size"},
+  };
+}
+
+void check(const ModelConfig& c, const std::string& source) {
+  if (c.is_single() && c.k != 1) {
+    fail_input("{}: model.k: a {} has one component, expected 1, got {}", source, c.kind, c.k);
+  }
+  if (c.kind == "n-em" && c.actions > 0) {
+    fail_input("{}: model.actions: n-em takes no actions, expected 0", source);
+  }
+  if (c.decoder.empty()) fail_input("{}: model.decoder: expected at least one layer", source);
+  const auto frame = FeatureShape{c.height, c.width, 1};
+  parse_layers(c.encoder, frame, source + ": model.encoder");
+  const auto decoder =
+      parse_layers(c.decoder, FeatureShape{0, 0, c.hidden}, source + ": model.decoder");
+  const LayerSpec& last = decoder.back();
+  if (last.output.size() != c.pixels() ||
+      (last.output.is_map() && (last.output.height != c.height || last.output.width != c.width))) {
+    fail_input("{}: model.decoder: expected a last layer of {}x{}x1, got {}x{}x{}", source,
+               c.height, c.width, last.output.height, last.output.width, last.output.channels);
+  }
+  if (last.activation != Activation::kSigmoid) {
+    fail_input("{}: model.decoder: expected a sigmoid at the end: psi are probabilities", source);
+  }
+}
+
+}  // namespace rnem::model

@@ -1,0 +1,48 @@
+// Everything that makes a model what it is; saved with its weights.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rnem/core/options.h"
+
+namespace rnem::model {
+
+struct ModelConfig {
+  // r-nem, r-nem-noatt, rnn-em, rnn, lstm or n-em
+  std::string kind = "r-nem";
+  std::int64_t k = 5;
+  std::int64_t height = 64, width = 64;
+  // 64×64 networks of the paper
+  std::vector<std::string> encoder = {"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "conv 4x4/2 64 elu",
+                                      "fc 512 elu"};
+  std::vector<std::string> decoder = {"fc 512 relu", "fc 8x8x64 relu", "up 4x4 32 relu",
+                                      "up 4x4 16 relu", "up 4x4 1 sigmoid plain"};
+  std::int64_t hidden = 250;              // M, size of theta
+  std::int64_t interaction_hidden = 250;  // units of MLP enc, emb and eff
+  std::int64_t attention_hidden = 100;    // units of MLP att
+  std::int64_t actions = 0;               // width of the one-hot action, 0: nobody acts
+  std::int64_t action_embedding = 10;
+
+  // With theta = 0 at the first step the interaction's layer norms see variance 0: their gradient
+  // grows with 1/sqrt(epsilon), a factor of a million at the published code's 1e-12.
+  double norm_epsilon = 1e-5;
+  double noise = 0.2;           // probability that a pixel of the input is flipped
+  double prior = 0.0;           // Bernoulli mean of the pixel prior
+  double inter_weight = 1.0;    // weight of the inter-cluster loss
+  bool gamma_gradient = false;  // let gradients through gamma
+  double eta = 1.0;             // N-EM: step size of the M-step (initial value when learned)
+  bool learn_eta = true;        // N-EM
+
+  bool is_single() const { return kind == "rnn" || kind == "lstm"; }  // K = 1 only
+  std::int64_t pixels() const { return height * width; }
+};
+
+// Keys "model.k", "model.encoder", ...
+OptionTable options(ModelConfig& config);
+
+// What the ranges of single keys cannot say: InputError names the key. `source` is the config file.
+void check(const ModelConfig& config, const std::string& source);
+
+}  // namespace rnem::model

@@ -1,0 +1,61 @@
+#include "rnem/model/model_file.h"
+
+#include <set>
+
+#include "rnem/core/error.h"
+#include "rnem/model/safetensors.h"
+
+namespace rnem::model {
+namespace {
+
+constexpr const char* kFormat = "rnem-model-1";
+
+ModelConfig config_of(const TensorFile& file, const std::string& name) {
+  const auto format = file.metadata.find("format");
+  const auto text = file.metadata.find("config");
+  if (format == file.metadata.end() || format->second != kFormat || text == file.metadata.end()) {
+    fail_input("{}: not an rnem model: expected metadata format '{}' and a config", name, kFormat);
+  }
+  ModelConfig config;
+  read_toml(text->second, name + ": config", options(config));
+  check(config, name + ": config");
+  return config;
+}
+
+}  // namespace
+
+void save_model(const std::filesystem::path& path, const Model& model,
+                std::map<std::string, std::string> metadata) {
+  ModelConfig config = model.config();
+  metadata["format"] = kFormat;
+  metadata["config"] = write_toml(options(config));
+  write_safetensors(path, {model.parameters().all(), std::move(metadata)});
+}
+
+ModelFile load_model(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  TensorFile file = read_safetensors(path);
+  ModelFile loaded{Model::create(config_of(file, name), /*seed=*/0), std::move(file.metadata)};
+
+  const torch::NoGradGuard no_grad;
+  std::set<std::string> expected;
+  for (const auto& [key, parameter] : loaded.model->parameters().all()) {
+    expected.insert(key);
+    const Tensor* stored = file.find(key);
+    if (stored == nullptr) fail_input("{}: tensor '{}' is missing", name, key);
+    if (stored->sizes() != parameter.sizes()) {
+      fail_input("{}: tensor '{}': expected shape {}, got {}", name, key,
+                 c10::str(parameter.sizes()), c10::str(stored->sizes()));
+    }
+    if (!stored->isfinite().all().item<bool>()) {
+      fail_input("{}: tensor '{}' holds values that are not finite", name, key);
+    }
+    Tensor(parameter).copy_(*stored);
+  }
+  for (const auto& [key, tensor] : file.tensors) {
+    if (!expected.contains(key)) fail_input("{}: unknown tensor '{}'", name, key);
+  }
+  return loaded;
+}
+
+}  // namespace rnem::model

@@ -27,7 +27,7 @@ class EveryPreset : public testing::TestWithParam<std::string> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Worlds, EveryPreset, testing::ValuesIn(preset_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& preset) { return preset.param; });
 
 TEST_P(EveryPreset, ArraysHaveTheSizesOfTheShape) {
   const Sequence s = clip(*world_, 0);

@@ -30,22 +30,37 @@ struct Patch {
 // out[p, 0..vectors) = bias + sum_{r,j} in[p * in_step + r * row + j] taps[r, j, 0..vectors)
 template <int pixels, int vectors>
 HWY_INLINE void Tile(const float* HWY_RESTRICT in, std::ptrdiff_t in_step, const Patch& patch,
-                     const float* HWY_RESTRICT taps, int block, const float* bias,
+                     const float* HWY_RESTRICT taps, const int block, const float* bias,
                      float* HWY_RESTRICT out, std::ptrdiff_t out_step) {
   V sum[pixels][vectors];
   for (int v = 0; v < vectors; ++v) {
     const V start = bias != nullptr ? hn::LoadU(d, bias + v * kLanes) : hn::Zero(d);
     for (int p = 0; p < pixels; ++p) sum[p][v] = start;
   }
-  for (int r = 0; r < patch.count; ++r, in += patch.row) {
-    for (int j = 0; j < patch.length; ++j, taps += block) {
-      V tap[vectors];
-      for (int v = 0; v < vectors; ++v) tap[v] = hn::LoadU(d, taps + v * kLanes);
-      for (int p = 0; p < pixels; ++p) {
-        const V x = hn::Set(d, in[p * in_step + j]);
-        for (int v = 0; v < vectors; ++v) sum[p][v] = hn::MulAdd(x, tap[v], sum[p][v]);
-      }
+  // one float of every pixel's patch; `at` is a constant, so that addresses are computed rarely
+  const auto step = [&](const float* const* from, int at) HWY_ATTR {
+    V tap[vectors];
+    for (int v = 0; v < vectors; ++v) tap[v] = hn::LoadU(d, taps + at * block + v * kLanes);
+    for (int p = 0; p < pixels; ++p) {
+      const V x = hn::Set(d, from[p][at]);
+      for (int v = 0; v < vectors; ++v) sum[p][v] = hn::MulAdd(x, tap[v], sum[p][v]);
     }
+  };
+  for (int r = 0; r < patch.count; ++r, in += patch.row) {
+    const float* from[pixels];
+    for (int p = 0; p < pixels; ++p) from[p] = in + p * in_step;
+    const auto advance = [&](int by) HWY_ATTR {
+      for (int p = 0; p < pixels; ++p) from[p] += by;
+      taps += by * block;
+    };
+    int j = 0;
+    for (; j + 4 <= patch.length; j += 4, advance(4)) {
+      step(from, 0);
+      step(from, 1);
+      step(from, 2);
+      step(from, 3);
+    }
+    for (; j < patch.length; ++j, advance(1)) step(from, 0);
   }
   for (int p = 0; p < pixels; ++p) {
     for (int v = 0; v < vectors; ++v) hn::StoreU(sum[p][v], d, out + p * out_step + v * kLanes);
@@ -66,6 +81,7 @@ void Row(int width, const float* in, std::ptrdiff_t in_step, const Patch& patch,
     while (x + 2 * kPixels <= width) run.template operator()<2 * kPixels>();
   }
   while (x + kPixels <= width) run.template operator()<kPixels>();
+  if (x + kPixels / 2 <= width) run.template operator()<kPixels / 2>();
   while (x + 2 <= width) run.template operator()<2>();
   if (x < width) run.template operator()<1>();
 }

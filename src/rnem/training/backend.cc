@@ -5,12 +5,6 @@
 #include "rnem/kernels/parallel.h"
 
 namespace rnem::training {
-namespace {
-
-// fast_ops() is part of this build
-constexpr bool kHasFastOps = false;
-
-}  // namespace
 
 torch::Device parse_device(const std::string& name) {
   try {
@@ -25,13 +19,9 @@ torch::Device parse_device(const std::string& name) {
 
 std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std::string& precision,
                                            torch::Device device) {
-  const bool fast = kHasFastOps && kernels == "fast" && device.is_cpu();
-  if constexpr (kHasFastOps) {
-    const bool half = precision == "bf16" || (precision == "auto" && kernels::has_native_bf16());
-    if (fast)
-      return model::fast_ops(half ? model::Precision::kBfloat16 : model::Precision::kFloat32);
-  }
-  return model::reference_ops();
+  if (kernels == "reference" || !device.is_cpu()) return model::reference_ops();
+  const bool half = precision == "bf16" || (precision == "auto" && kernels::has_native_bf16());
+  return model::fast_ops(half ? model::Precision::kBfloat16 : model::Precision::kFloat32);
 }
 
 void use_threads(std::int64_t threads) {

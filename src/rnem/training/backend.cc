@@ -19,11 +19,9 @@ torch::Device parse_device(const std::string& name) {
 
 std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std::string& precision,
                                            torch::Device device) {
-  if (kernels == "fast" && device.is_cpu()) {
-    const bool half = precision == "bf16" || (precision == "auto" && kernels::has_native_bf16());
-    return model::fast_ops(half ? model::Precision::kBfloat16 : model::Precision::kFloat32);
-  }
-  return model::reference_ops();
+  if (kernels == "reference" || !device.is_cpu()) return model::reference_ops();
+  const bool half = precision == "bf16" || (precision == "auto" && kernels::has_native_bf16());
+  return model::fast_ops(half ? model::Precision::kBfloat16 : model::Precision::kFloat32);
 }
 
 void use_threads(std::int64_t threads) {

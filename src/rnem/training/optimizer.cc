@@ -2,7 +2,17 @@
 
 #include <cmath>
 
+#include "rnem/kernels/adam.h"
+
 namespace rnem::training {
+namespace {
+
+// what the fused kernels take
+bool is_plain(const torch::Tensor& x) {
+  return x.is_cpu() && x.scalar_type() == torch::kFloat32 && x.is_contiguous();
+}
+
+}  // namespace
 
 Optimizer::Optimizer(const OptimizerSettings& settings, const model::Parameters& parameters)
     : settings_(settings), parameters_(parameters.all()) {
@@ -24,6 +34,15 @@ void Optimizer::step(std::int64_t t, double rate, double gradient_scale) {
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     torch::Tensor parameter = parameters_[i].second;
     if (!parameter.grad().defined()) continue;
+    if (settings_.kind == "adam" && is_plain(parameter) && is_plain(parameter.grad())) {
+      kernels::adam_step(
+          {static_cast<float>(rate), static_cast<float>(beta1), static_cast<float>(beta2),
+           static_cast<float>(settings_.epsilon), static_cast<float>(correction1),
+           static_cast<float>(correction2), static_cast<float>(gradient_scale)},
+          parameter.numel(), parameter.data_ptr<float>(), first_[i].data_ptr<float>(),
+          second_[i].data_ptr<float>(), parameter.grad().data_ptr<float>());
+      continue;
+    }
     const torch::Tensor g =
         gradient_scale == 1.0 ? parameter.grad() : parameter.grad() * gradient_scale;
     if (!second_.empty()) second_[i].mul_(beta2).addcmul_(g, g, 1 - beta2);
@@ -46,8 +65,9 @@ double gradient_norm(const model::Parameters& parameters) {
   double sum = 0;
   for (const auto& [name, parameter] : parameters.all()) {
     if (!parameter.grad().defined()) continue;
-    const double norm = parameter.grad().norm().item<double>();
-    sum += norm * norm;
+    const torch::Tensor& g = parameter.grad();
+    sum += is_plain(g) ? kernels::sum_of_squares(g.data_ptr<float>(), g.numel())
+                       : g.square().sum().item<double>();
   }
   return std::sqrt(sum);
 }

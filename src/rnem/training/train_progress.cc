@@ -1,6 +1,7 @@
 #include "rnem/training/train_progress.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -45,9 +46,15 @@ void TrainProgress::describe(const TrainLine& line) {
       line.sequences_per_second, line.component_steps_per_second);
 }
 
+void TrainProgress::say(std::string_view text) {
+  // the moving line of a terminal makes room
+  note("{}{}", ::isatty(STDERR_FILENO) == 1 ? "\r\x1b[K" : "", text);
+}
+
 void TrainProgress::note_validation(const Validation& result, std::int64_t update, bool better) {
-  note("validation at update {}: loss {:.2f} = {:.2f} + {:.2f}{}{}", update, result.loss,
-       result.intra, result.inter, ari_text(result.ari), better ? ", the best so far" : "");
+  say(fmt::format("validation at update {}: loss {:.2f} = {:.2f} + {:.2f}{}{}", update, result.loss,
+                  result.intra, result.inter, ari_text(result.ari),
+                  better ? ", the best so far" : ""));
 }
 
 void TrainProgress::finish() { progress_->finish(losses_); }

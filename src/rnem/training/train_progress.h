@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "rnem/core/progress.h"
 #include "rnem/training/run_log.h"
@@ -18,6 +19,7 @@ class TrainProgress {
 
   void update(const RunState& state, double seconds);
   void describe(const TrainLine& line);  // losses and speed, shown until the next
+  void say(std::string_view text);       // a line of its own, above
   void note_validation(const Validation& result, std::int64_t update, bool better);
   void finish();
 

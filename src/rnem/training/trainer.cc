@@ -109,7 +109,7 @@ RunSummary Trainer::Impl::run() {
     if ((validation_due() || !reason.empty()) && !state.validated()) validate();
     if (interrupted()) {
       save();
-      note("saved at update {}; --resume goes on from there", state.update);
+      progress->say(fmt::format("saved at update {}; --resume goes on from there", state.update));
       throw Interrupted();
     }
     // the validation may have used up the patience
@@ -144,8 +144,8 @@ void Trainer::Impl::update() {
       apply(loss, norm, rate);
       break;
     case Verdict::kSkip:
-      note("update {}: loss {} and gradient norm {} are not finite: skipped", state.update,
-           loss.loss, norm);
+      progress->say(fmt::format("update {}: loss {} and gradient norm {} are not finite: skipped",
+                                state.update, loss.loss, norm));
       break;
     case Verdict::kReturn:
       go_back();
@@ -264,9 +264,10 @@ void Trainer::Impl::go_back() {
   state.rate_factor = diverged.rate_factor / 2;
   state.skipped = diverged.skipped;
   state.seconds = spent;
-  note("update {}: {} updates in a row were not finite: back to update {} with rate {}",
-       diverged.update, diverged.bad_in_a_row, state.update,
-       learning_rate(config, state.update) * state.rate_factor);
+  progress->say(
+      fmt::format("update {}: {} updates in a row were not finite: back to update {} with rate {}",
+                  diverged.update, diverged.bad_in_a_row, state.update,
+                  learning_rate(config, state.update) * state.rate_factor));
   forget_checkpoints_after(folder.path(), state.update);
   log->go_back(state.update, state.log_bytes, state.rate_factor);
   lines_update = state.update;

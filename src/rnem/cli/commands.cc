@@ -4,6 +4,8 @@
 namespace rnem::cli {
 
 std::function<void()> setup_info(CLI::App& app);
+std::function<void()> setup_data_make(CLI::App& app);
+std::function<void()> setup_data_info(CLI::App& app);
 std::function<void()> setup_completion(CLI::App& app);
 
 const std::vector<Group>& groups() {
@@ -16,6 +18,8 @@ const std::vector<Group>& groups() {
 const std::vector<Command>& commands() {
   static const std::vector<Command> kCommands = {
       {"info", "what this build runs on, or what a model file holds", setup_info},
+      {"data make", "simulate a world and write its sequences to a file", setup_data_make},
+      {"data info", "what a data file or a live source holds", setup_data_info},
       {"completion", "print the completion script for a shell", setup_completion},
   };
   return kCommands;

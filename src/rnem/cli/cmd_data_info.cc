@@ -1,0 +1,168 @@
+// `rnem data info`: what a data file or a live source holds.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "rnem/cli/command.h"
+#include "rnem/dataset/file_description.h"
+#include "rnem/dataset/layout.h"
+#include "rnem/dataset/plan.h"
+#include "rnem/dataset/statistics.h"
+#include "rnem/worlds/world.h"
+
+namespace rnem::cli {
+namespace {
+
+using dataset::Split;
+using Json = nlohmann::ordered_json;
+
+struct Flags {
+  std::string source;
+  std::uint64_t seed = 0;
+  std::int64_t sample = 200;
+  bool json = false;
+};
+
+// The whole answer as JSON; the text for people is made from it, so the two never differ.
+Json statistics_json(const dataset::Statistics& statistics) {
+  Json json = {{"sequences", statistics.sequences},
+               {"frames", statistics.frames},
+               {"on_pixels", statistics.on_pixels},
+               {"changed_pixels", statistics.changed_pixels},
+               {"objects", {statistics.fewest_objects, statistics.most_objects}}};
+  if (statistics.collision_frames) json["collision_frames"] = *statistics.collision_frames;
+  if (statistics.collision_pixels) json["collision_pixels"] = *statistics.collision_pixels;
+  return json;
+}
+
+Json file_json(const dataset::FileDescription& file) {
+  Json json = {{"bytes", file.bytes}, {"made_from", nullptr}, {"splits", Json::object()}};
+  if (file.world) {
+    json["made_from"] = {{"name", file.world_name.value_or("")},
+                         {"seed", file.seed.value_or(0)},
+                         {"rnem_version", file.rnem_version.value_or("")},
+                         {"world", *file.world}};
+  }
+  for (const auto& split : file.splits) {
+    Json& arrays = json["splits"][dataset::split_name(split.split)]["datasets"];
+    for (const auto& array : split.arrays) {
+      arrays[array.name] = {{"shape", array.axes},
+                            {"type", array.type},
+                            {"chunk", array.chunk},
+                            {"stored_bytes", array.stored_bytes}};
+    }
+  }
+  return json;
+}
+
+Json describe(const Flags& flags) {
+  const auto source = dataset::open_source(flags.source, flags.seed);
+  const bool live = source->frames() == dataset::kAnyLength;
+  Json json = {{"source", flags.source}, {"live", live}};
+  const auto shape = source->shape();
+  json["height"] = shape.height;
+  json["width"] = shape.width;
+  json["max_objects"] = shape.max_objects;
+  json["actions"] = shape.actions;
+  json["pixels_per_unit"] = shape.pixels_per_unit;
+  if (live) {
+    const auto world = worlds::open_world(flags.source.substr(flags.source.find(':') + 1));
+    json["made_from"] = {{"seed", flags.seed}, {"world", world->to_toml()}};
+    // splits of a live source differ in nothing but their random streams
+    const auto seen =
+        dataset::measure(*source, Split::kTraining, flags.sample, dataset::kLiveFrames);
+    json["splits"]["training"]["statistics"] = statistics_json(seen);
+    return json;
+  }
+  json.update(file_json(dataset::describe_file(flags.source)));
+  for (const Split split : dataset::kSplits) {
+    if (source->size(split) == 0) continue;
+    const auto seen = dataset::measure(*source, split, flags.sample, dataset::kLiveFrames);
+    Json& part = json["splits"][dataset::split_name(split)];
+    part["sequences"] = source->size(split);
+    part["statistics"] = statistics_json(seen);
+  }
+  return json;
+}
+
+void print_statistics(const Json& seen) {
+  fmt::print("    looked at          {} sequences of {} frames\n", seen["sequences"].get<int>(),
+             seen["frames"].get<int>());
+  fmt::print("    on-pixels          {:.1f} a frame\n", seen["on_pixels"].get<double>());
+  fmt::print("    changed pixels     {:.1f} a frame\n", seen["changed_pixels"].get<double>());
+  const int fewest = seen["objects"][0].get<int>(), most = seen["objects"][1].get<int>();
+  fmt::print("    objects            {}\n",
+             fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most));
+  if (!seen.contains("collision_frames")) return;
+  fmt::print("    collisions         {:.1f} % of frames, {:.1f} % of on-pixels\n",
+             100 * seen["collision_frames"].get<double>(),
+             100 * seen["collision_pixels"].get<double>());
+}
+
+void print_text(const Json& json) {
+  fmt::print("{}\n", json["source"].get<std::string>());
+  fmt::print("  frames               {} x {} pixels\n", json["height"].get<int>(),
+             json["width"].get<int>());
+  if (json["actions"].get<int>() > 0) {
+    fmt::print("  actions              {}\n", json["actions"].get<int>());
+  }
+  if (json.contains("bytes")) {
+    fmt::print("  size                 {:.1f} MB\n", json["bytes"].get<double>() / 1e6);
+  }
+  for (const auto& [name, split] : json["splits"].items()) {
+    const bool stored = split.contains("sequences");
+    fmt::print("  {}{}\n", name,
+               stored ? fmt::format(": {} sequences", split["sequences"].get<std::int64_t>())
+                      : std::string(json["live"].get<bool>() ? ": endless" : ": empty"));
+    for (const auto& [array, about] : split.value("datasets", Json::object()).items()) {
+      fmt::print("    {:<18} {:<8} {}  {:.2f} MB\n", array, about["type"].get<std::string>(),
+                 dataset::format_axes(about["shape"].get<std::vector<std::int64_t>>()),
+                 about["stored_bytes"].get<double>() / 1e6);
+    }
+    if (split.contains("statistics")) print_statistics(split["statistics"]);
+  }
+  if (json["made_from"].is_null()) return;
+  const Json& origin = json["made_from"];
+  fmt::print(
+      "  made from            {}seed {}{}\n",
+      origin.contains("name") ? origin["name"].get<std::string>() + ", " : "",
+      origin["seed"].get<std::uint64_t>(),
+      origin.contains("rnem_version") ? ", rnem " + origin["rnem_version"].get<std::string>() : "");
+  const auto world = origin["world"].get<std::string>();
+  for (std::size_t at = 0; at < world.size();) {
+    const std::size_t end = std::min(world.find('\n', at), world.size());
+    fmt::print("    {}\n", world.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+}  // namespace
+
+std::function<void()> setup_data_info(CLI::App& app) {
+  auto flags = std::make_shared<Flags>();
+  app.add_option("source", flags->source, "data file, or live:NAME")
+      ->required()
+      ->type_name("FILE.h5|live:NAME");
+  app.add_option("--sample", flags->sample, "sequences of each split to look at")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_option("--seed", flags->seed, "seed of a live source")
+      ->type_name("S")
+      ->capture_default_str();
+  app.add_flag("--json", flags->json, "print JSON");
+  return [flags] {
+    const Json json = describe(*flags);
+    if (flags->json) {
+      fmt::print("{}\n", json.dump(2));
+    } else {
+      print_text(json);
+    }
+  };
+}
+
+}  // namespace rnem::cli

@@ -1,0 +1,223 @@
+#include "rnem/dataset/file_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "rnem/core/error.h"
+#include "rnem/dataset/layout.h"
+#include "rnem/dataset/stored_array.h"
+
+namespace rnem::dataset {
+namespace {
+
+using worlds::Sequence;
+using worlds::Shape;
+
+// what a byte can name, for files that do not say how many objects they have
+constexpr int kMostObjects = 255;
+// longer sides are no video but a damaged header
+constexpr std::int64_t kMostPixels = 1 << 14;
+
+// The datasets of one split, by name.
+struct StoredSplit {
+  std::int64_t frames = 0, sequences = 0;
+  std::map<std::string, StoredArray, std::less<>> arrays;
+
+  const StoredArray* find(std::string_view name) const {
+    const auto at = arrays.find(name);
+    return at == arrays.end() ? nullptr : &at->second;
+  }
+};
+
+class FileSource final : public Source {
+ public:
+  explicit FileSource(std::string path) : path_(std::move(path)) {
+    file_ = h5::open_file(path_);
+    for (const Split split : kSplits) open_split(split);
+    if (splits_[0].arrays.empty() && splits_[1].arrays.empty() && splits_[2].arrays.empty()) {
+      fail_input("{}: has none of the groups training, validation, test", path_);
+    }
+    find_shape();
+    for (const Split split : kSplits) check_axes(split);
+  }
+
+  Shape shape() const override { return shape_; }
+  std::string description() const override { return path_; }
+  std::int64_t size(Split split) const override { return stored(split).sequences; }
+  int frames() const override { return frames_; }
+  Sequence get(Split split, std::int64_t index, int first_frame, int frames) const override;
+
+ private:
+  const StoredSplit& stored(Split split) const { return splits_[static_cast<std::size_t>(split)]; }
+  void open_split(Split split);
+  void find_shape();
+  void check_axes(Split split) const;
+  void check_window(Split split, std::int64_t index, int first_frame, int frames) const;
+  Allowed allowed(std::string_view name) const;
+  void check_actions(const StoredArray& array, std::int64_t index, const Sequence& sequence) const;
+  int count_objects(const StoredSplit& split, std::int64_t index, const Sequence& sequence) const;
+
+  std::string path_, id_rule_;
+  h5::Handle file_;
+  std::array<StoredSplit, kSplits.size()> splits_;
+  Shape shape_;
+  int frames_ = kAnyLength;
+};
+
+void FileSource::open_split(Split split) {
+  const std::string name = split_name(split);
+  if (h5::kind_of(file_, name) != h5::ObjectKind::kGroup) return;
+  const h5::Handle group = h5::open_group(file_, name);
+  if (h5::kind_of(group, "features") != h5::ObjectKind::kDataset) {
+    fail_input("{}: {}: has no dataset 'features'", path_, name);
+  }
+  StoredSplit& stored = splits_[static_cast<std::size_t>(split)];
+  const auto open = [&](const char* array) {
+    if (h5::kind_of(group, array) != h5::ObjectKind::kDataset) return;
+    stored.arrays.try_emplace(array, path_, name + "/" + array, h5::open_dataset(group, array));
+  };
+  for (const Field& field : fields()) open(field.name);
+  open(kObjects);
+  const auto& axes = stored.find("features")->axes();
+  if (axes.size() != 5) {
+    fail_input("{}: {}/features: shape {}, but (T, N, H, W, 1) was expected", path_, name,
+               format_axes(axes));
+  }
+  const bool sides = axes[2] > 0 && axes[2] <= kMostPixels && axes[3] > 0 && axes[3] <= kMostPixels;
+  if (axes[0] < 1 || axes[0] >= kAnyLength || axes[4] != 1 || !sides) {
+    fail_input(
+        "{}: {}/features: shape {}, but (T, N, H, W, 1) with frames of one channel was "
+        "expected",
+        path_, name, format_axes(axes));
+  }
+  stored.frames = axes[0];
+  stored.sequences = axes[1];
+  frames_ = std::min(frames_, static_cast<int>(axes[0]));
+}
+
+void FileSource::find_shape() {
+  std::int64_t objects = -1;
+  bool groups = false;
+  for (const StoredSplit& split : splits_) {
+    if (split.arrays.empty()) continue;
+    const auto& axes = split.find("features")->axes();
+    shape_.height = static_cast<int>(axes[2]);
+    shape_.width = static_cast<int>(axes[3]);
+    groups = groups || split.find("groups") != nullptr;
+    const StoredArray* actions = split.find("actions");
+    if (actions != nullptr && actions->axes().size() == 3) {
+      shape_.actions = static_cast<int>(actions->axes()[2]);
+    }
+    const StoredArray* positions = split.find("positions");
+    if (positions != nullptr && positions->axes().size() == 4) objects = positions->axes()[2];
+  }
+  const auto stated = h5::count_attribute(file_, kAttrObjects);
+  if (stated.has_value()) objects = static_cast<std::int64_t>(*stated);
+  if (objects < 0) objects = groups ? kMostObjects : 0;
+  if (objects > kMostObjects) {
+    fail_input("{}: {} objects, but at most {} were expected", path_, objects, kMostObjects);
+  }
+  shape_.max_objects = static_cast<int>(objects);
+  shape_.pixels_per_unit = h5::number_attribute(file_, kAttrScale).value_or(1.0);
+  id_rule_ = fmt::format("object ids are 0 .. {}", shape_.max_objects);
+}
+
+// Every dataset goes with the features of its split, and the splits with one another.
+void FileSource::check_axes(Split split) const {
+  const StoredSplit& has = stored(split);
+  const auto expect = [&](const char* name, const std::vector<std::int64_t>& axes) {
+    const StoredArray* array = has.find(name);
+    if (array == nullptr || array->axes() == axes) return;
+    fail_input("{}: {}: shape {}, but {} was expected to agree with the other datasets", path_,
+               array->name(), format_axes(array->axes()), format_axes(axes));
+  };
+  for (const Field& field : fields()) {
+    expect(field.name, axes(field, shape_, has.frames, has.sequences));
+  }
+  expect(kObjects, {has.sequences});
+}
+
+void FileSource::check_window(Split split, std::int64_t index, int first_frame, int frames) const {
+  const StoredSplit& has = stored(split);
+  if (has.arrays.empty()) fail_input("{}: has no {} split", path_, split_name(split));
+  if (index < 0 || index >= has.sequences) {
+    fail_input("{}: {}: no sequence {}, there are {}", path_, split_name(split), index,
+               has.sequences);
+  }
+  if (first_frame < 0 || frames < 1 || first_frame + std::int64_t{frames} > has.frames) {
+    fail_input("{}: {}: no frames {} .. {}, sequences have {}", path_, split_name(split),
+               first_frame, first_frame + std::int64_t{frames} - 1, has.frames);
+  }
+}
+
+Allowed FileSource::allowed(std::string_view name) const {
+  if (name == "groups") return {shape_.max_objects, id_rule_.c_str()};
+  if (name == "actions") return {1, "actions are one-hot"};
+  if (name == "events") return {kMostObjects, "events are counts"};
+  return {1, "pixels are 0 or 1"};
+}
+
+void FileSource::check_actions(const StoredArray& array, std::int64_t index,
+                               const Sequence& sequence) const {
+  const auto width = static_cast<std::ptrdiff_t>(shape_.actions);
+  for (int t = 0; t < sequence.frames; ++t) {
+    const auto row = sequence.actions.begin() + t * width;
+    const auto on = std::count(row, row + width, 1);
+    if (on != 1) {
+      array.fail_at(index, fmt::format("{} actions at once in frame {} of the window, but actions "
+                                       "are one-hot",
+                                       on, t));
+    }
+  }
+}
+
+int FileSource::count_objects(const StoredSplit& split, std::int64_t index,
+                              const Sequence& sequence) const {
+  if (const StoredArray* objects = split.find(kObjects)) {
+    const float count = objects->row(index).front();
+    if (!(count >= 0) || count > static_cast<float>(shape_.max_objects)) {
+      objects->fail_at(
+          index, fmt::format("{} objects, but 0 .. {} were expected", count, shape_.max_objects));
+    }
+    return static_cast<int>(count);
+  }
+  // files of others: the largest id that shows
+  const auto largest = std::max_element(sequence.groups.begin(), sequence.groups.end());
+  return largest == sequence.groups.end() ? 0 : *largest;
+}
+
+Sequence FileSource::get(Split split, std::int64_t index, int first_frame, int frames) const {
+  check_window(split, index, first_frame, frames);
+  const StoredSplit& has = stored(split);
+  Sequence sequence;
+  sequence.frames = frames;
+  for (const Field& field : fields()) {
+    const StoredArray* array = has.find(field.name);
+    if (array == nullptr) continue;
+    if (field.bytes != nullptr) {
+      sequence.*field.bytes = array->bytes(index, first_frame, frames, allowed(field.name));
+    } else {
+      sequence.*field.floats =
+          field.per_frame ? array->floats(index, first_frame, frames) : array->row(index);
+    }
+  }
+  // counts of collisions, where a file has them, become "any"
+  for (auto& event : sequence.events) event = event != 0;
+  if (!sequence.actions.empty()) check_actions(*has.find("actions"), index, sequence);
+  sequence.objects = count_objects(has, index, sequence);
+  return sequence;
+}
+
+}  // namespace
+
+std::unique_ptr<Source> open_file_source(const std::string& path) {
+  return std::make_unique<FileSource>(path);
+}
+
+}  // namespace rnem::dataset

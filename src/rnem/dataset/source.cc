@@ -1,0 +1,55 @@
+#include "rnem/dataset/source.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "rnem/core/error.h"
+#include "rnem/core/nearest.h"
+#include "rnem/dataset/file_source.h"
+#include "rnem/dataset/live_source.h"
+#include "rnem/worlds/world.h"
+
+namespace rnem::dataset {
+
+const char* split_name(Split split) {
+  switch (split) {
+    case Split::kTraining:
+      return "training";
+    case Split::kValidation:
+      return "validation";
+    case Split::kTest:
+      return "test";
+  }
+  RNEM_CHECK(false, "a split that does not exist");
+}
+
+Split parse_split(std::string_view name) {
+  if (name == "train") return Split::kTraining;
+  if (name == "valid") return Split::kValidation;
+  for (const Split split : kSplits) {
+    if (name == split_name(split)) return split;
+  }
+  fail_input("unknown split '{}'{}", name, suggestion(name, {"training", "validation", "test"}));
+}
+
+std::unique_ptr<Source> open_source(const std::string& name, std::uint64_t seed) {
+  constexpr std::string_view kLive = "live:";
+  if (name.starts_with(kLive)) {
+    return make_live_source(worlds::open_world(name.substr(kLive.size())), seed, name);
+  }
+  std::error_code ignored;
+  if (!std::filesystem::exists(name, ignored)) {
+    const auto presets = worlds::preset_names();
+    if (name.ends_with(".toml") ||
+        std::find(presets.begin(), presets.end(), name) != presets.end()) {
+      fail_input("{}: no such data file (did you mean 'live:{}'?)", name, name);
+    }
+    fail_input("{}: no such data file", name);
+  }
+  if (name.ends_with(".toml")) {
+    fail_input("{}: a world, not a data file; 'live:{}' makes its sequences on demand", name, name);
+  }
+  return open_file_source(name);
+}
+
+}  // namespace rnem::dataset

@@ -1,0 +1,190 @@
+#include "rnem/worlds/balls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "rnem/core/error.h"
+#include "rnem/worlds/billiards.h"
+#include "rnem/worlds/canvas.h"
+#include "rnem/worlds/placement.h"
+
+namespace rnem::worlds {
+namespace {
+
+constexpr double kProbabilityRounding = 1e-6;  // "0.333333" three times is meant to be 1
+
+class BallsWorld final : public World {
+ public:
+  BallsWorld(BallsDef def, std::string_view source);
+
+  Shape shape() const override;
+  Sequence make(Rng rng, int frames) const override;
+  std::string to_toml() const override;
+
+ private:
+  std::vector<Disc> draw_discs(Rng& rng, std::size_t count) const;
+  void draw_velocities(Rng& rng, std::vector<Disc>& discs) const;
+
+  BallsDef def_;
+  std::string source_;
+};
+
+void check_kinds(const BallsDef& def, std::string_view source) {
+  const std::size_t kinds = def.radii.size();
+  if (def.counts.empty()) fail_input("{}: counts: expected at least one number of balls", source);
+  if (kinds == 0) fail_input("{}: radii: expected at least one radius", source);
+  if (def.masses.size() != kinds) {
+    fail_input("{}: masses: expected one for each of the {} radii, got {}", source, kinds,
+               def.masses.size());
+  }
+  if (def.probabilities.size() != kinds) {
+    fail_input("{}: probabilities: expected one for each of the {} radii, got {}", source, kinds,
+               def.probabilities.size());
+  }
+  const double sum = std::accumulate(def.probabilities.begin(), def.probabilities.end(), 0.0);
+  if (std::abs(sum - 1.0) > kProbabilityRounding) {
+    fail_input("{}: probabilities: expected a sum of 1, got {}", source, sum);
+  }
+  const double largest = *std::max_element(def.radii.begin(), def.radii.end());
+  if (2 * largest >= def.side) {
+    fail_input("{}: radii: expected less than half of the box side {}, got {}", source, def.side,
+               largest);
+  }
+  if (def.curtain > def.frame_size) {
+    fail_input("{}: curtain: expected at most the frame_size {}, got {}", source, def.frame_size,
+               def.curtain);
+  }
+}
+
+BallsWorld::BallsWorld(BallsDef def, std::string_view source)
+    : def_(std::move(def)), source_(source) {
+  check_kinds(def_, source);
+  // find out now, not after an hour of generating, whether the fullest box can be filled
+  Rng rng(0, "balls that fit");
+  for (int trial = 0; trial < 3; ++trial) {
+    draw_discs(rng, static_cast<std::size_t>(shape().max_objects));
+  }
+}
+
+Shape BallsWorld::shape() const {
+  Shape shape;
+  shape.height = shape.width = static_cast<int>(def_.frame_size);
+  shape.max_objects = static_cast<int>(*std::max_element(def_.counts.begin(), def_.counts.end()));
+  shape.pixels_per_unit = static_cast<double>(def_.frame_size) / def_.side;
+  return shape;
+}
+
+std::vector<Disc> BallsWorld::draw_discs(Rng& rng, std::size_t count) const {
+  std::vector<Disc> discs(count);
+  for (Disc& disc : discs) {
+    double left = rng.uniform();
+    std::size_t kind = 0;
+    while (kind + 1 < def_.radii.size() && left >= def_.probabilities[kind]) {
+      left -= def_.probabilities[kind++];
+    }
+    disc.radius = def_.radii[kind];
+    disc.mass = def_.masses[kind];
+  }
+  if (!place_discs(rng, def_.side, discs)) {
+    fail_input("{}: counts: {} balls of these radii do not fit into a box of side {}", source_,
+               count, def_.side);
+  }
+  return discs;
+}
+
+void BallsWorld::draw_velocities(Rng& rng, std::vector<Disc>& discs) const {
+  double squares = 0;
+  for (Disc& disc : discs) {
+    disc.vx = rng.normal();
+    disc.vy = rng.normal();
+    squares += disc.vx * disc.vx + disc.vy * disc.vy;
+  }
+  const double scale = def_.speed_norm / std::sqrt(squares);
+  for (Disc& disc : discs) {
+    disc.vx *= scale;
+    disc.vy *= scale;
+  }
+}
+
+// Writes where the discs are at frame t.
+void record(const std::vector<Disc>& discs, int t, int max_objects, Sequence& sequence) {
+  float* position = sequence.positions.data() + static_cast<std::size_t>(t) * max_objects * 2;
+  float* velocity = sequence.velocities.data() + static_cast<std::size_t>(t) * max_objects * 2;
+  for (const Disc& disc : discs) {
+    *position++ = static_cast<float>(disc.x);
+    *position++ = static_cast<float>(disc.y);
+    *velocity++ = static_cast<float>(disc.vx);
+    *velocity++ = static_cast<float>(disc.vy);
+  }
+}
+
+Sequence BallsWorld::make(Rng rng, int frames) const {
+  const Shape world = shape();
+  const double scale = world.pixels_per_unit;
+  const auto count = static_cast<std::size_t>(def_.counts[rng.below(def_.counts.size())]);
+  std::vector<Disc> discs = draw_discs(rng, count);
+  draw_velocities(rng, discs);
+  const int curtain = static_cast<int>(def_.curtain);
+  const auto places = static_cast<std::uint64_t>(world.width - curtain + 1);
+  const int curtain_x = curtain > 0 ? static_cast<int>(rng.below(places)) : 0;
+  const int curtain_y = curtain > 0 ? static_cast<int>(rng.below(places)) : 0;
+
+  Sequence sequence = blank_sequence(world, frames, static_cast<int>(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    sequence.radii[i] = static_cast<float>(discs[i].radius);
+    sequence.masses[i] = static_cast<float>(discs[i].mass);
+  }
+  if (curtain > 0) {
+    for (const int edge : {curtain_x, curtain_y, curtain_x + curtain, curtain_y + curtain}) {
+      sequence.curtain.push_back(static_cast<float>(edge));
+    }
+  }
+
+  Billiards billiards(def_.side, std::move(discs));
+  for (int t = 0; t < frames; ++t) {
+    // the picture of t tells who collides on the way to t + 1, so the step comes first
+    const std::vector<Disc> now = billiards.discs();
+    record(now, t, world.max_objects, sequence);
+    billiards.advance();
+    const auto& struck = billiards.struck();
+    Canvas canvas(sequence, world, t);
+    for (std::size_t i = 0; i < count; ++i) {
+      canvas.disc(now[i].x * scale, now[i].y * scale, now[i].radius * scale,
+                  static_cast<int>(i) + 1, struck[i] != 0);
+      sequence.events[t] |= struck[i];
+    }
+    if (curtain > 0) canvas.hide(curtain_y, curtain_x, curtain);
+  }
+  return sequence;
+}
+
+std::string BallsWorld::to_toml() const {
+  BallsDef def = def_;
+  return "kind = \"balls\"\n" + write_toml(def.options());
+}
+
+}  // namespace
+
+OptionTable BallsDef::options() {
+  return {
+      {"counts", &counts, "numbers of balls, each equally likely", 1, 255},
+      {"side", &side, "side of the square box, units", 1e-3, 1e3},
+      {"radii", &radii, "radius of every kind of ball, units", 1e-3, 1e3},
+      {"masses", &masses, "mass of every kind of ball", 1e-3, 1e3},
+      {"probabilities", &probabilities, "how often every kind of ball is drawn, sum 1", 0, 1},
+      {"speed_norm", &speed_norm,
+       "root of the sum of the squared start speeds of all balls, units per frame", 0, 1e2},
+      {"curtain", &curtain, "side of the invisible square that hides balls, pixels; 0 for none", 0,
+       1024},
+      {"frame_size", &frame_size, "side of the picture, pixels", 4, 1024},
+  };
+}
+
+std::unique_ptr<World> make_world(const BallsDef& def, std::string_view source) {
+  return std::make_unique<BallsWorld>(def, source);
+}
+
+}  // namespace rnem::worlds

@@ -1,0 +1,123 @@
+#include "rnem/worlds/world.h"
+
+#include <toml++/toml.h>
+
+#include <array>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "rnem/core/atomic_file.h"
+#include "rnem/core/error.h"
+#include "rnem/core/nearest.h"
+#include "rnem/worlds/balls.h"
+#include "rnem/worlds/shapes.h"
+
+namespace rnem::worlds {
+namespace {
+
+using Definition = std::variant<BallsDef, ShapesDef, FlyingDef>;
+constexpr std::array<const char*, 3> kKinds = {"balls", "shapes", "flying"};  // in variant order
+
+struct Preset {
+  const char* name;
+  Definition definition;
+};
+
+BallsDef balls678() {
+  BallsDef def;
+  def.counts = {6, 7, 8};
+  return def;
+}
+
+BallsDef balls3_curtain() {
+  BallsDef def;
+  def.counts = {3};
+  def.side = 10.0;
+  def.radii = {1.2};
+  def.masses = {1.0};
+  def.probabilities = {1.0};
+  def.curtain = 28;
+  return def;
+}
+
+FlyingDef flying(std::int64_t count) {
+  FlyingDef def;
+  def.counts = {count};
+  return def;
+}
+
+std::vector<Preset> presets() {
+  return {
+      {"balls4mass64", BallsDef{}},          {"balls678mass64", balls678()},
+      {"balls3curtain64", balls3_curtain()}, {"shapes28", ShapesDef{}},
+      {"flying3shapes28", flying(3)},        {"flying4shapes28", flying(4)},
+      {"flying5shapes28", flying(5)},
+  };
+}
+
+// `where` says who asked for the name, empty when the command line did.
+Definition find_preset(std::string_view name, std::string_view where) {
+  for (auto& preset : presets()) {
+    if (name == preset.name) return std::move(preset.definition);
+  }
+  fail_input("{}unknown world '{}'{}", where, name, suggestion(name, preset_names()));
+}
+
+Definition blank_definition(const std::string& kind) {
+  if (kind == "shapes") return ShapesDef{};
+  if (kind == "flying") return FlyingDef{};
+  return BallsDef{};
+}
+
+// The string at a top-level key, if there is one; wrong types are left to read_toml().
+std::optional<std::string> peek(std::string_view text, std::string_view source, const char* key) {
+  try {
+    return toml::parse(text)[key].value<std::string>();
+  } catch (const toml::parse_error&) {
+    read_toml(text, source, {});  // reports the line
+    throw;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> preset_names() {
+  std::vector<std::string> names;
+  for (const auto& preset : presets()) names.emplace_back(preset.name);
+  return names;
+}
+
+std::unique_ptr<World> make_preset(std::string_view name) {
+  return std::visit([&](const auto& def) { return make_world(def, name); }, find_preset(name, ""));
+}
+
+std::unique_ptr<World> world_from_toml(std::string_view text, std::string_view source) {
+  auto preset = peek(text, source, "preset"), kind = peek(text, source, "kind");
+  if (!preset && !kind) {
+    fail_input("{}: kind: expected one of balls, shapes, flying, or a preset", source);
+  }
+  Definition definition =
+      preset ? find_preset(*preset, fmt::format("{}: preset: ", source)) : blank_definition(*kind);
+  // the preset has decided the kind; a file that names both must agree
+  std::vector<std::string> kinds(kKinds.begin(), kKinds.end());
+  if (preset) kinds = {kKinds[definition.index()]};
+  return std::visit(
+      [&](auto& def) {
+        std::string preset_place, kind_place;
+        OptionTable table = def.options();
+        table.push_back({"preset", &preset_place, "the named world to start from"});
+        table.push_back({"kind", &kind_place, "what the world is made of", -Option::kNone,
+                         Option::kNone, kinds});
+        read_toml(text, source, table);
+        return make_world(def, source);
+      },
+      definition);
+}
+
+std::unique_ptr<World> open_world(const std::string& name_or_path) {
+  if (!name_or_path.ends_with(".toml")) return make_preset(name_or_path);
+  return world_from_toml(read_file(name_or_path), name_or_path);
+}
+
+}  // namespace rnem::worlds

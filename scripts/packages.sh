@@ -3,7 +3,7 @@ build_packages=(
   clang lld ccache cmake ninja-build pkg-config
   libtorch-dev libopenblas-openmp-dev libdnnl-dev libhwy-dev
   libhdf5-dev zlib1g-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev
-  libpng-dev libgif-dev libcairo2-dev
+  libpng-dev libgif-dev libcairo2-dev fonts-dejavu-core
 )
 test_packages=(libgtest-dev libgmock-dev python3-numpy python3-h5py python3-sklearn libclang-rt-14-dev)
 bench_packages=(libbenchmark-dev python3-torch python3-numpy)

@@ -1,0 +1,56 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/program.h"
+
+namespace rnem {
+namespace {
+
+using rnem::testing::run_program;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Usage, HelpAndVersionExitWithZero) {
+  EXPECT_THAT(run_program("--help").out, HasSubstr("info"));
+  EXPECT_EQ(run_program("--help").code, 0);
+  EXPECT_EQ(run_program("--version").out, "rnem 0.1.0\n");
+  EXPECT_EQ(run_program("info --help").code, 0);
+}
+
+TEST(Usage, UnknownCommandNamesTheNearest) {
+  const auto run = run_program("infoo");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("unknown command 'infoo' (did you mean 'info'?)"));
+  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1);
+}
+
+TEST(Usage, UnknownFlagNamesTheNearest) {
+  const auto run = run_program("info --hlep");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("unknown flag '--hlep' (did you mean '--help'?)"));
+}
+
+TEST(Usage, NoCommandIsBadUsage) { EXPECT_EQ(run_program("").code, 2); }
+
+TEST(Usage, InfoTellsBlasOnednnAndInstructionSet) {
+  const auto run = run_program("info");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, HasSubstr("OpenBLAS"));
+  EXPECT_THAT(run.out, Not(HasSubstr("Prescott")));
+  EXPECT_THAT(run.out, HasSubstr("oneDNN"));
+  EXPECT_THAT(run.out, HasSubstr("instruction set"));
+}
+
+// bash itself completes "rnem comp" from the printed script
+TEST(Usage, CompletionScriptCompletes) {
+  const auto run = run_program(
+      "completion bash > c.bash && bash -c 'source c.bash; COMP_WORDS=(rnem comp); COMP_CWORD=1; "
+      "_rnem; echo ${COMPREPLY[0]}' && rm -f c.bash",
+      "/tmp");
+  EXPECT_THAT(run.out, HasSubstr("completion"));
+  EXPECT_THAT(run_program("completion zsh").out, HasSubstr("bashcompinit"));
+  EXPECT_EQ(run_program("completion fish").code, 2);
+}
+
+}  // namespace
+}  // namespace rnem

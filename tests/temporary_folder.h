@@ -1,10 +1,9 @@
-// A folder of its own for every test, removed afterwards.
+// A folder of its own, removed afterwards.
 #pragma once
 
-#include <gtest/gtest.h>
-#include <unistd.h>
-
+#include <cstdlib>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
 namespace rnem::testing {
@@ -12,13 +11,9 @@ namespace rnem::testing {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    std::string name =
-        info == nullptr ? "suite" : std::string(info->test_suite_name()) + "." + info->name();
-    for (char& c : name) c = c == '/' ? '_' : c;
-    path_ = std::filesystem::temp_directory_path() /
-            ("rnem-" + name + "-" + std::to_string(::getpid()));
-    std::filesystem::create_directories(path_);
+    std::string name = (std::filesystem::temp_directory_path() / "rnem-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
+    path_ = name;
   }
   ~TemporaryFolder() {
     std::error_code ignored;

@@ -95,8 +95,10 @@ void print_statistics(const Json& seen) {
   fmt::print("    on-pixels          {:.1f} a frame\n", seen["on_pixels"].get<double>());
   fmt::print("    changed pixels     {:.1f} a frame\n", seen["changed_pixels"].get<double>());
   const int fewest = seen["objects"][0].get<int>(), most = seen["objects"][1].get<int>();
-  fmt::print("    objects            {}\n",
-             fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most));
+  if (most > 0) {
+    fmt::print("    objects            {}\n",
+               fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most));
+  }
   if (!seen.contains("collision_frames")) return;
   fmt::print("    collisions         {:.1f} % of frames, {:.1f} % of on-pixels\n",
              100 * seen["collision_frames"].get<double>(),
@@ -111,17 +113,19 @@ void print_text(const Json& json) {
     fmt::print("  actions              {}\n", json["actions"].get<int>());
   }
   if (json.contains("bytes")) {
-    fmt::print("  size                 {:.1f} MB\n", json["bytes"].get<double>() / 1e6);
+    fmt::print("  size                 {}\n",
+               dataset::format_bytes(json["bytes"].get<std::int64_t>()));
   }
   for (const auto& [name, split] : json["splits"].items()) {
     const bool stored = split.contains("sequences");
     fmt::print("  {}{}\n", name,
                stored ? fmt::format(": {} sequences", split["sequences"].get<std::int64_t>())
                       : std::string(json["live"].get<bool>() ? ": endless" : ": empty"));
-    for (const auto& [array, about] : split.value("datasets", Json::object()).items()) {
-      fmt::print("    {:<18} {:<8} {}  {:.2f} MB\n", array, about["type"].get<std::string>(),
+    const Json arrays = split.value("datasets", Json::object());
+    for (const auto& [array, about] : arrays.items()) {
+      fmt::print("    {:<18} {:<8} {}  {}\n", array, about["type"].get<std::string>(),
                  dataset::format_axes(about["shape"].get<std::vector<std::int64_t>>()),
-                 about["stored_bytes"].get<double>() / 1e6);
+                 dataset::format_bytes(about["stored_bytes"].get<std::int64_t>()));
     }
     if (split.contains("statistics")) print_statistics(split["statistics"]);
   }

@@ -1,11 +1,21 @@
 #include "rnem/dataset/file_description.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "rnem/dataset/h5.h"
 #include "rnem/dataset/layout.h"
 
 namespace rnem::dataset {
+
+std::string format_bytes(std::int64_t bytes) {
+  const auto count = static_cast<double>(bytes);
+  if (count < 1e3) return fmt::format("{} B", bytes);
+  if (count < 1e6) return fmt::format("{:.1f} KB", count / 1e3);
+  if (count < 1e9) return fmt::format("{:.1f} MB", count / 1e6);
+  return fmt::format("{:.2f} GB", count / 1e9);
+}
 
 FileDescription describe_file(const std::string& path) {
   const h5::Handle file = h5::open_file(path);

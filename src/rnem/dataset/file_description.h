@@ -31,6 +31,8 @@ struct FileDescription {
   std::optional<std::uint64_t> seed;
 };
 
+std::string format_bytes(std::int64_t bytes);  // "3.2 KB", "1.24 GB"
+
 FileDescription describe_file(const std::string& path);  // InputError like open_source()
 
 }  // namespace rnem::dataset

@@ -1,7 +1,5 @@
 #include "rnem/dataset/generator.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <thread>
 
@@ -9,6 +7,7 @@
 #include "rnem/core/error.h"
 #include "rnem/core/interrupt.h"
 #include "rnem/core/progress.h"
+#include "rnem/dataset/file_description.h"
 #include "rnem/dataset/file_writer.h"
 #include "rnem/dataset/live_source.h"
 #include "rnem/dataset/ordered_work.h"
@@ -55,8 +54,7 @@ void make_dataset(const worlds::World& world, const MakeOptions& options,
   }
   writer.close();
   file.commit();
-  const auto bytes = static_cast<double>(std::filesystem::file_size(out));
-  progress.finish(fmt::format("{:.1f} MB", bytes / 1e6));
+  progress.finish(format_bytes(static_cast<std::int64_t>(std::filesystem::file_size(out))));
 }
 
 }  // namespace rnem::dataset

@@ -51,6 +51,9 @@ std::optional<T> read_number(const Handle& object, const char* name, hid_t type)
 }  // namespace
 
 Guard::Guard() : lock_(library_mutex()) {
+  // handles close everything; the library's own clean-up at exit crashes after a failed write
+  static const herr_t once = H5dont_atexit();
+  static_cast<void>(once);
   // a library built with thread support keeps this setting per thread
   thread_local bool quiet = false;
   if (!quiet) quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
@@ -64,6 +67,13 @@ std::string reason() {
     return 1;  // the walk starts at the innermost entry: stop there
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep, &innermost);
+  // a failed system call is described over several lines: its own message says enough
+  constexpr std::string_view kSystem = "error message = '";
+  if (const auto at = innermost.find(kSystem); at != std::string::npos) {
+    innermost = innermost.substr(at + kSystem.size());
+    innermost.resize(std::min(innermost.size(), innermost.find('\'')));
+  }
+  innermost.resize(std::min(innermost.size(), innermost.find('\n')));
   return innermost;
 }
 
@@ -205,10 +215,12 @@ std::string type_name(const Handle& dataset) {
 void write_attribute(const Handle& object, const char* name, std::string_view text) {
   const Guard guard;
   const std::string terminated(text);
+  const char* pointer = terminated.c_str();
+  // of variable length: that is what h5py gives back as str
   const Handle type = checked(H5Tcopy(H5T_C_S1), H5Tclose, "string type");
-  H5Tset_size(type.get(), terminated.size() + 1);
+  H5Tset_size(type.get(), H5T_VARIABLE);
   H5Tset_cset(type.get(), H5T_CSET_UTF8);
-  write_scalar(object, name, type.get(), terminated.c_str());
+  write_scalar(object, name, type.get(), &pointer);
 }
 
 void write_attribute(const Handle& object, const char* name, std::uint64_t number) {
@@ -226,12 +238,17 @@ std::optional<std::string> text_attribute(const Handle& object, const char* name
   const Handle attribute = open_scalar(object, name);
   if (!attribute.valid()) return std::nullopt;
   const Handle type(H5Aget_type(attribute.get()), H5Tclose);
-  if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) != 0) {
-    return std::nullopt;
+  if (H5Tget_class(type.get()) != H5T_STRING) return std::nullopt;
+  if (H5Tis_variable_str(type.get()) > 0) {
+    char* text = nullptr;
+    if (H5Aread(attribute.get(), type.get(), &text) < 0 || text == nullptr) return std::nullopt;
+    std::string copy = text;
+    H5free_memory(text);
+    return copy;
   }
   std::string text(H5Tget_size(type.get()), '\0');
   if (H5Aread(attribute.get(), type.get(), text.data()) < 0) return std::nullopt;
-  text.resize(text.find('\0') == std::string::npos ? text.size() : text.find('\0'));
+  text.resize(std::min(text.size(), text.find('\0')));
   return text;
 }
 

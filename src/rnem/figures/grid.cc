@@ -26,8 +26,10 @@ GridLayout lay_out(const Grid& grid) {
       layout.cell_height = std::max(layout.cell_height, double(cell.height()));
     }
   }
-  // large cells are mostly shown reduced, so letters grow with them
-  layout.font_size = std::clamp(std::round(layout.cell_height * 0.12), 11.0, 28.0);
+  // 7 points at least when the grid is printed 7 inches wide, but never larger than its cells bear
+  const double printed = 0.015 * double(columns) * layout.cell_width;
+  layout.font_size = std::round(std::max(printed, 0.1 * layout.cell_height));
+  layout.font_size = std::max(11.0, std::min(layout.font_size, 0.3 * layout.cell_height));
   layout.gap = std::max(2.0, std::round(layout.cell_width * 0.03));
   Drawing scratch(1, 1);
   const Font font{layout.font_size};
@@ -79,10 +81,11 @@ void draw_grid(Drawing& drawing, const Grid& grid, const GridLayout& layout, dou
     }
   }
   if (!grid.mark) return;
-  const double line_x = x + layout.cell_x(*grid.mark) - layout.gap / 2;
+  // an even width on a whole coordinate covers whole pixels
+  const double line_x = std::round(x + layout.cell_x(*grid.mark) - layout.gap / 2);
   const double note = grid.mark_note.empty() ? 0.0 : layout.font_size * 1.4;
   drawing.line({line_x, y + note * 0.2}, {line_x, y + layout.height},
-               {{kMark}, std::max(1.5, layout.gap * 0.6)});
+               {{kMark}, std::max(2.0, 2.0 * std::round(layout.gap * 0.3))});
   drawing.text(grid.mark_note, line_x + layout.font_size * 0.4, y + layout.font_size,
                {layout.font_size, false, {kMark}});
 }

@@ -82,7 +82,7 @@ Image assignment_image(std::span<const float> gamma, int k, int height, int widt
       squares += weight * weight;
       for (std::size_t i = 0; i < 3; ++i) sum[i] += weight * color[i];
     }
-    const double undecided = k > 1 ? (1.0 - squares) * k / (k - 1) : 0.0;
+    const double undecided = k > 1 && squares > 0.0 ? (1.0 / squares - 1.0) / (k - 1) : 0.0;
     for (std::size_t i = 0; i < 3; ++i) sum[i] += undecided * to_grey[i];
     image.at(int(p % std::size_t(width)), int(p / std::size_t(width))) = to_rgb(sum);
   }

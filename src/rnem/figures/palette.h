@@ -24,8 +24,8 @@ inline constexpr Rgb kDivided{96, 96, 96};
 inline constexpr Rgb kUngrouped{205, 205, 205};
 
 // gamma [K,H,W], sums to 1 over K -> colour Σ γ_k·c_k + u·(kDivided − mean c), where
-// u = (1 − Σ γ_k²)·K/(K−1) is 0 for a hard assignment, so that it has its component's pure colour,
-// and 1 for an even one, so that it is grey whatever the mean of the K colours is.
+// u = (1/Σ γ_k² − 1)/(K − 1) counts the components that share the pixel: 0 for one, which gives its
+// pure colour, 1 for all of them alike, which gives grey whatever the mean of the K colours is.
 Image assignment_image(std::span<const float> gamma, int k, int height, int width);
 
 // psi [K,H,W]; alpha [K], weight of context component i on focus component `focus`, or empty.

@@ -25,6 +25,9 @@ class Billiards {
   // [n] 1 on discs that bounced off another disc in the last advance(); walls do not count.
   const std::vector<std::uint8_t>& struck() const { return struck_; }
 
+  // How often discs bounced since the start, off each other and off walls.
+  std::int64_t bounces() const { return bounces_; }
+
  private:
   struct Event {
     double time = kNever;  // since the start of this advance()
@@ -41,6 +44,7 @@ class Billiards {
   std::vector<Disc> discs_;
   std::vector<Event> next_;  // [n] the first event of every disc, as far as predicted
   std::vector<std::uint8_t> struck_;
+  std::int64_t bounces_ = 0;
 };
 
 }  // namespace rnem::worlds

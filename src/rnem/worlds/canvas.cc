@@ -6,9 +6,12 @@
 #include <cstring>
 #include <limits>
 
+#include "rnem/core/error.h"
+
 namespace rnem::worlds {
 
 Sequence blank_sequence(const Shape& shape, int frames, int objects) {
+  RNEM_CHECK(frames > 0 && objects <= shape.max_objects, "a sequence shows something");
   const std::size_t steps = static_cast<std::size_t>(frames);
   const std::size_t pixels = steps * shape.height * shape.width;
   const std::size_t slots = static_cast<std::size_t>(shape.max_objects);

@@ -1,0 +1,48 @@
+#include "rnem/cli/run_options.h"
+
+#include "rnem/core/error.h"
+
+namespace rnem::cli {
+
+void add_run_options(CLI::App& app, RunOptions& o) {
+  app.add_option("model", o.model, "model file (.safetensors)")->required();
+  app.add_option("--data", o.data, "dataset file or live:NAME")->required();
+  app.add_option("--split", o.split, "training, validation or test")->capture_default_str();
+  app.add_option("--k", o.k, "components, 0 for as many as in training")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  app.add_option("--noise", o.noise, "flip probability of input pixels (as trained)")
+      ->check(CLI::Range(0.0, 0.5));
+  app.add_option("--steps", o.steps, "EM steps T; T + 1 frames are read")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  app.add_option("--seed", o.seed, "seed of noise, initial state and live data")
+      ->capture_default_str();
+  app.add_option("--kernels", o.kernels, "fast or reference")
+      ->check(CLI::IsMember({"fast", "reference"}))
+      ->capture_default_str();
+}
+
+evaluation::Session open_run(const RunOptions& o) {
+  return evaluation::open_session(o.model, o.data, o.split, o.seed);
+}
+
+std::shared_ptr<const model::Ops> run_ops(const RunOptions&) { return model::reference_ops(); }
+
+model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& session) {
+  const auto& config = session.file.model->config();
+  if (config.is_single() && o.k > 1) {
+    fail_input("--k {}: {} is a {} with one component", o.k, o.model, config.kind);
+  }
+  if (o.steps + 1 > session.source->frames()) {
+    fail_input("--steps {}: needs {} frames, {} has {}", o.steps, o.steps + 1, o.data,
+               session.source->frames());
+  }
+  model::EmSettings settings;
+  settings.k = o.k;
+  settings.noise = o.noise;
+  settings.steps = o.steps;
+  return settings;
+}
+
+}  // namespace rnem::cli

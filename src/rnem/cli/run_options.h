@@ -1,0 +1,32 @@
+// The flags that every command shares that runs a trained model on data.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "rnem/evaluation/session.h"
+
+namespace rnem::cli {
+
+struct RunOptions {
+  std::string model;  // file
+  std::string data;   // file or live:NAME
+  std::string split = "test";
+  std::int64_t k = 0;   // 0: as trained
+  double noise = -1.0;  // negative: as trained
+  std::int64_t steps = 30;
+  std::uint64_t seed = 1;
+  std::string kernels = "reference";
+};
+
+void add_run_options(CLI::App& app, RunOptions& options);
+
+evaluation::Session open_run(const RunOptions& options);
+std::shared_ptr<const model::Ops> run_ops(const RunOptions& options);
+
+// Checked against the model (K) and the data (steps need steps + 1 frames). InputError.
+model::EmSettings em_settings(const RunOptions& options, const evaluation::Session& session);
+
+}  // namespace rnem::cli

@@ -1,0 +1,86 @@
+#include "rnem/evaluation/trace.h"
+
+#include <algorithm>
+
+#include "rnem/core/interrupt.h"
+#include "rnem/core/progress.h"
+#include "rnem/dataset/array_file.h"
+#include "rnem/dataset/batches.h"
+
+namespace rnem::evaluation {
+namespace {
+
+using torch::Tensor;
+
+constexpr std::int64_t kBatch = 16;  // sequences in memory at a time
+
+// One step of a batch of B sequences from `first` on; tensors lead with B.
+class TraceWriter {
+ public:
+  TraceWriter(dataset::ArrayFile& file, std::int64_t first) : file_(file), first_(first) {}
+
+  void write(const char* name, std::int64_t row, const Tensor& values) {
+    const Tensor plain = values.detach().to(torch::kCPU, torch::kFloat32).contiguous();
+    file_.write(name, row, first_, plain.size(0), plain.data_ptr<float>());
+  }
+
+  void write_state(std::int64_t row, const model::State& state) {
+    write("gamma", row, state.gamma);
+    write("psi", row, state.psi);
+    write("theta", row, state.cell.theta.reshape({state.psi.size(0), state.psi.size(1), -1}));
+  }
+
+ private:
+  dataset::ArrayFile& file_;
+  std::int64_t first_;
+};
+
+}  // namespace
+
+void write_trace(const Session& session, const model::Ops& ops, const TraceRange& range,
+                 const model::EmSettings& settings, const std::filesystem::path& path) {
+  const torch::NoGradGuard no_grad;
+  const model::Model& model = *session.file.model;
+  const auto& config = model.config();
+  const std::int64_t steps = settings.steps, n = range.count;
+  const std::int64_t k = settings.k > 0 ? settings.k : config.k;
+  const std::int64_t h = config.height, w = config.width;
+
+  dataset::ArrayFile file(path);
+  file.add("inputs", {steps + 1, n, h, w});
+  file.add("corrupted", {steps, n, h, w});
+  file.add("gamma", {steps + 1, n, k, h, w});
+  file.add("psi", {steps + 1, n, k, h, w});
+  file.add("theta", {steps + 1, n, k, config.hidden});
+  file.add("attention", {steps, n, k, k});
+  file.add("loss", {steps, n});
+  file.attribute("config", session.file.metadata.at("config"));
+  file.attribute("data", session.source->description());
+
+  Progress progress("tracing", "sequences", n);
+  for (std::int64_t done = 0; done < n; done += kBatch) {
+    throw_if_interrupted();
+    const std::int64_t count = std::min(kBatch, n - done);
+    std::vector<dataset::Item> items;
+    for (std::int64_t i = 0; i < count; ++i) items.push_back({range.first + done + i, 0});
+    const auto batch =
+        dataset::load_batch(*session.source, session.split, items, static_cast<int>(steps) + 1);
+    const model::Clip clip = clip_of(batch, range.first + done, session.seed);
+    TraceWriter writer(file, done);
+    for (std::int64_t t = 0; t <= steps; ++t) writer.write("inputs", t, clip.frames[t]);
+    writer.write_state(0, model::initial_state(model, clip, k));
+    model::run_em(model, ops, clip, settings, [&](const model::Step& step) {
+      writer.write("corrupted", step.t, step.input.reshape({count, h, w}));
+      writer.write_state(step.t + 1, step.state);
+      if (step.alpha.defined()) {
+        writer.write("attention", step.t, model::attention_matrix(step.alpha));
+      }
+      writer.write("loss", step.t, step.loss.total);
+    });
+    progress.update(done + count);
+  }
+  file.commit();
+  progress.finish();
+}
+
+}  // namespace rnem::evaluation

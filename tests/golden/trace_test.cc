@@ -1,0 +1,55 @@
+// A trace must agree with an independent NumPy computation from the model file.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "cli/program.h"
+#include "rnem/model/model_file.h"
+#include "temporary_folder.h"
+
+namespace rnem {
+namespace {
+
+model::ModelConfig config_of(const std::string& kind) {
+  model::ModelConfig config;
+  config.kind = kind;
+  config.k = config.is_single() ? 1 : 4;
+  // the networks of the paper, narrower
+  config.encoder = {"conv 4x4/2 4 elu", "conv 4x4/2 8 elu", "conv 4x4/2 8 elu", "fc 32 elu"};
+  config.decoder = {"fc 32 relu", "fc 8x8x8 relu", "up 4x4 8 relu", "up 4x4 4 relu to 31x32",
+                    "up 4x4 1 sigmoid plain to 64x64"};
+  config.hidden = 20;
+  config.interaction_hidden = 24;
+  config.attention_hidden = 10;
+  return config;
+}
+
+class Trace : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Trace, AgreesWithNumPy) {
+  const rnem::testing::TemporaryFolder folder;
+  const auto model = model::Model::create(config_of(GetParam()), 12);
+  {
+    // biases and norms off their initial 0 and 1, so that every tensor matters; not far, or psi
+    // saturates and gamma becomes a quotient of rounding errors
+    const torch::NoGradGuard no_grad;
+    torch::manual_seed(1);
+    for (const auto& [name, tensor] : model->parameters().all()) {
+      torch::Tensor(tensor).add_(0.2 * (torch::rand_like(tensor) - 0.5));
+    }
+  }
+  model::save_model(folder / "m.safetensors", *model, {});
+  const auto run = rnem::testing::run_program(
+      "trace m.safetensors --data live:balls4mass64 --sequences 3:6 --steps 4 --out t.h5",
+      folder.path().string());
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::string check = "cd '" + folder.path().string() + "' && /usr/bin/python3 " +
+                            RNEM_SOURCE_DIR "/tests/golden/recompute_trace.py m.safetensors t.h5";
+  EXPECT_EQ(std::system(check.c_str()), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Trace,
+                         ::testing::Values("r-nem", "r-nem-noatt", "rnn-em", "rnn", "lstm"));
+
+}  // namespace
+}  // namespace rnem

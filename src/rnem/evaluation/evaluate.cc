@@ -56,8 +56,7 @@ Evaluator::Evaluator(const Session& session, const model::Ops& ops,
 
 // values [B] of step t
 void Evaluator::record(const std::string& key, const Tensor& values, std::int64_t t) {
-  Series& series =
-      result_.by_step.try_emplace(key, result_.sequences, result_.steps).first->second;
+  Series& series = result_.by_step.try_emplace(key, result_.sequences, result_.steps).first->second;
   const Tensor plain = values.detach().to(torch::kCPU, torch::kFloat64).contiguous();
   for (std::int64_t b = 0; b < plain.size(0); ++b) {
     series.at(first_ + b, t) = plain.data_ptr<double>()[b];
@@ -173,8 +172,8 @@ Evaluation Evaluator::finish() {
   result_.curtain_same_component = share(static_cast<double>(hidden_.same), hidden_.returns);
   result_.curtain_returns = hidden_.returns;
   const Series& errors = result_.by_step.at("position_error");
-  result_.by_sequence["position_error"] = errors.per_sequence(
-      first_settled_step(static_cast<int>(result_.steps)), result_.steps);
+  result_.by_sequence["position_error"] =
+      errors.per_sequence(first_settled_step(static_cast<int>(result_.steps)), result_.steps);
   return std::move(result_);
 }
 

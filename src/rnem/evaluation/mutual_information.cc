@@ -48,11 +48,10 @@ double expected_information(const Sizes& rows, const Sizes& columns, std::size_t
       const double fixed = log_factorial[a] + log_factorial[b] + log_factorial[n - a] +
                            log_factorial[n - b] - log_factorial[n];
       const double log_pairs = std::log(static_cast<double>(a)) + std::log(static_cast<double>(b));
-      for (std::size_t c = std::max<std::size_t>(a + b > n ? a + b - n : 0, 1);
-           c <= std::min(a, b); ++c) {
-        const double probability =
-            std::exp(fixed - log_factorial[c] - log_factorial[a - c] - log_factorial[b - c] -
-                     log_factorial[n + c - a - b]);
+      for (std::size_t c = std::max<std::size_t>(a + b > n ? a + b - n : 0, 1); c <= std::min(a, b);
+           ++c) {
+        const double probability = std::exp(fixed - log_factorial[c] - log_factorial[a - c] -
+                                            log_factorial[b - c] - log_factorial[n + c - a - b]);
         sum += c / size * (std::log(size * c) - log_pairs) * probability;
       }
     }

@@ -16,8 +16,8 @@ double hidden_share(const Point& centre, double radius, const std::vector<float>
          ++column) {
       if (std::hypot(column + 0.5 - centre.x, row + 0.5 - centre.y) > radius) continue;
       ++all;
-      behind += column >= curtain[0] && column < curtain[2] && row >= curtain[1] &&
-                row < curtain[3];
+      behind +=
+          column >= curtain[0] && column < curtain[2] && row >= curtain[1] && row < curtain[3];
     }
   }
   return all > 0 ? static_cast<double>(behind) / all : 0.0;

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
@@ -79,6 +81,55 @@ TEST_F(EvalCommand, SimulatesAndDraws) {
   for (const char* name : {"sequence_000.gif", "sequence_000.png", "sequence_001.gif"}) {
     EXPECT_GT(read_file(folder_.path() / "pictures" / name).size(), 100u) << name;
   }
+}
+
+TEST_F(EvalCommand, PlotsEveryFigure) {
+  const std::string data = " --data live:flying3shapes28 --steps 4 ";
+  for (const std::string& arguments :
+       {"plot sheet r-nem.safetensors" + data + "--sequence 2 --out f.png",
+        "plot animation r-nem.safetensors" + data + "--observe 2 --out f.gif",
+        "plot attention r-nem.safetensors" + data + "--every 2 --out f.svg",
+        "plot curtain r-nem.safetensors" + data + "--out f.pdf",
+        "plot rollout r-nem.safetensors lstm.safetensors" + data +
+            "--observe 2 --rows 1 --loss-sequences 2 --out f.png"}) {
+    std::filesystem::remove(folder_ / "f.png");
+    const auto result = run(arguments);
+    ASSERT_EQ(result.code, 0) << arguments << result.err;
+    const std::string file = result.out.substr(0, result.out.find('\n'));
+    EXPECT_GT(read_file(folder_ / file).size(), 500u) << arguments;
+  }
+  expect_one_line("plot attention lstm.safetensors" + data + "--out f.png", "has no attention");
+  expect_one_line("plot sheet lstm.safetensors" + data + "--out f.bmp", "f.bmp");
+}
+
+TEST_F(EvalCommand, PlotsEvaluationsAndRuns) {
+  const auto evaluation = [&](const char* file, const char* model, double bce) {
+    const nlohmann::json report = {{"model", model},
+                                   {"dataset", "d.h5"},
+                                   {"relative_bce", bce},
+                                   {"ari", nullptr},
+                                   {"intervals", {{"relative_bce", {bce - 0.1, bce + 0.1}}}}};
+    write_file(folder_ / file, report.dump());
+  };
+  evaluation("a.json", "runs/a/best.safetensors", 0.5);
+  evaluation("b.json", "runs/b/best.safetensors", 0.7);
+  const auto bars = run("plot bars a.json b.json --out bars.svg");
+  ASSERT_EQ(bars.code, 0) << bars.err;
+  EXPECT_GT(read_file(folder_ / "bars.svg").size(), 500u);
+  expect_one_line("plot bars a.json --names x,y --out bars.svg", "--names");
+  write_file(folder_ / "bad.json", "{}");
+  expect_one_line("plot bars bad.json --out bars.svg", "bad.json");
+
+  make_folder(folder_ / "run");
+  write_file(folder_.path() / "run" / "metrics.jsonl",
+             "{\"kind\":\"train\",\"update\":1,\"loss\":3.0}\n"
+             "{\"kind\":\"train\",\"update\":2,\"loss\":2.0}\n"
+             "{\"kind\":\"valid\",\"update\":2,\"loss\":2.5,\"ari\":0.1}\n"
+             "{\"kind\":\"tra");
+  const auto curves = run("plot curves run/ --out curves.png");
+  ASSERT_EQ(curves.code, 0) << curves.err;
+  EXPECT_GT(read_file(folder_ / "curves.png").size(), 500u);
+  expect_one_line("plot curves nowhere --out curves.png", "nowhere");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ class Evaluator {
   void record(const std::string& key, const Tensor& values, std::int64_t t);
   void record(const std::string& prefix, const LossParts& parts, std::int64_t t);
   void add_losses(const model::Step& step, const dataset::Batch& batch);
-  void add_grouping(const model::Step& step, const dataset::Batch& batch);
+  void add_grouping(const model::Step& step, const Tensor& component, const dataset::Batch& batch);
   void add_objects(const dataset::Batch& batch, Tracker& tracker);
 
   const Session& session_;
@@ -87,17 +87,18 @@ void Evaluator::add_losses(const model::Step& step, const dataset::Batch& batch)
   record("relational_baseline", losses.still_relational, step.t);
 }
 
-void Evaluator::add_grouping(const model::Step& step, const dataset::Batch& batch) {
+// component [B,D]: argmax over gamma
+void Evaluator::add_grouping(const model::Step& step, const Tensor& component,
+                             const dataset::Batch& batch) {
   if (!batch.groups.defined()) return;
   const Tensor groups = batch.groups[step.t + 1].flatten(1);
-  record("ari", model::adjusted_rand_index(step.state.gamma, groups), step.t);
+  record("ari", model::adjusted_rand_index(component, groups, result_.k), step.t);
   // 0 / 0 is NaN: no pixel belongs to one object alone
   const Tensor single = groups.gt(0).to(torch::kFloat64);
   const Tensor largest = step.state.gamma.detach().amax(1).to(torch::kCPU, torch::kFloat64);
   record("confidence", (largest * single).sum(1) / single.sum(1), step.t);
   if (step.t + 1 < result_.steps) return;
 
-  const Tensor component = step.state.gamma.detach().argmax(1).cpu();
   for (std::int64_t b = 0; b < groups.size(0); ++b) {
     const Tensor pixels = groups[b].nonzero().squeeze(1);
     const Tensor object = groups[b].index_select(0, pixels).to(torch::kInt32);
@@ -155,8 +156,9 @@ void Evaluator::add(const dataset::Batch& batch, std::int64_t first) {
                 [&](const model::Step& step) {
                   throw_if_interrupted();
                   add_losses(step, batch);
-                  add_grouping(step, batch);
-                  tracker.add(step);
+                  const Tensor component = largest_component(step.state.gamma);
+                  add_grouping(step, component, batch);
+                  tracker.add(step, component);
                 });
   add_objects(batch, tracker);
 }

@@ -138,7 +138,7 @@ void Simulator::add(const dataset::Batch& batch, std::int64_t first) {
                 [&](const model::Step& step) {
                   throw_if_interrupted();
                   add_step(step, batch, truth);
-                  tracker.add(step);
+                  tracker.add(step, largest_component(step.state.gamma));
                 });
   if (result_.k > 1) add_tracks(tracker, truth);
 }

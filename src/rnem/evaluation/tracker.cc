@@ -1,5 +1,7 @@
 #include "rnem/evaluation/tracker.h"
 
+#include <algorithm>
+
 #include "rnem/model/interaction.h"
 
 namespace rnem::evaluation {
@@ -35,6 +37,10 @@ double missing_positions(const ObjectTruth& truth, const Tracks& tracks,
   return static_cast<double>(missing) / all;
 }
 
+Tensor largest_component(const Tensor& gamma) {
+  return gamma.detach().argmax(1).cpu().contiguous();
+}
+
 Tracker::Tracker(const dataset::Batch& batch, std::int64_t steps, std::int64_t k,
                  const model::ModelConfig& config)
     : batch_(batch), config_(config), tracks_(batch.truth.size()) {
@@ -48,10 +54,9 @@ Tracker::Tracker(const dataset::Batch& batch, std::int64_t steps, std::int64_t k
   }
 }
 
-void Tracker::add(const model::Step& step) {
+void Tracker::add(const model::Step& step, const Tensor& component) {
   const std::int64_t k = step.state.psi.size(1), pixels = step.state.psi.size(2);
   const Tensor centres = component_centres(step.state.psi, config_.width).contiguous();
-  const Tensor component = step.state.gamma.detach().argmax(1).cpu().contiguous();
   Tensor groups, attention;
   // a long simulation outlives the recorded frames
   if (batch_.groups.defined() && step.t + 1 < batch_.groups.size(0)) {

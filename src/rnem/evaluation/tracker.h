@@ -17,13 +17,17 @@ ObjectTruth truth_of(const dataset::Batch& batch, std::size_t b, const worlds::S
 double missing_positions(const ObjectTruth& truth, const Tracks& tracks,
                          const std::vector<int>& component_of);
 
+// gamma [B,K,D] -> [B,D] int64 on the CPU: who claims a pixel.
+torch::Tensor largest_component(const torch::Tensor& gamma);
+
 // Collects the tracks of all sequences of a batch.
 class Tracker {
  public:
   Tracker(const dataset::Batch& batch, std::int64_t steps, std::int64_t k,
           const model::ModelConfig& config);
 
-  void add(const model::Step& step);
+  // component [B,D] from largest_component()
+  void add(const model::Step& step, const torch::Tensor& component);
   const Tracks& tracks(std::size_t b) const { return tracks_[b]; }
 
  private:

@@ -6,6 +6,7 @@ namespace rnem::cli {
 std::function<void()> setup_info(CLI::App& app);
 std::function<void()> setup_data_make(CLI::App& app);
 std::function<void()> setup_data_info(CLI::App& app);
+std::function<void()> setup_train(CLI::App& app);
 std::function<void()> setup_trace(CLI::App& app);
 std::function<void()> setup_completion(CLI::App& app);
 
@@ -21,6 +22,7 @@ const std::vector<Command>& commands() {
       {"info", "what this build runs on, or what a model file holds", setup_info},
       {"data make", "simulate a world and write its sequences to a file", setup_data_make},
       {"data info", "what a data file or a live source holds", setup_data_info},
+      {"train", "train a model, or go on with a run that was stopped", setup_train},
       {"trace", "write everything a model computes to an HDF5 file", setup_trace},
       {"completion", "print the completion script for a shell", setup_completion},
   };

@@ -13,7 +13,7 @@ Network::Network(const std::string& name, const std::vector<LayerSpec>& layers, 
         dense ? std::vector<std::int64_t>{spec.output.size(), input.size()}
               : std::vector<std::int64_t>{spec.output.channels, input.channels, spec.kernel_height,
                                           spec.kernel_width};
-    Layer layer{spec, parameters.affine(layer_name, shape, spec.bias), {}};
+    NetworkLayer layer{spec, parameters.affine(layer_name, shape, spec.bias), {}};
     if (spec.norm) {
       // a dense layer's units are its channels, also when its output is read as a map
       layer.norm = parameters.norm(layer_name, dense ? spec.output.size() : spec.output.channels,
@@ -29,22 +29,7 @@ std::int64_t Network::output_size() const {
 }
 
 Tensor Network::forward(const Ops& ops, const Tensor& x) const {
-  const std::int64_t n = x.size(0);
-  Tensor h = x;
-  FeatureShape shape = input_;
-  for (const auto& [spec, affine, norm] : layers_) {
-    if (spec.kind == LayerKind::kDense) {
-      h = ops.dense(h.reshape({n, shape.size()}), affine, norm, spec.activation);
-    } else {
-      const Tensor map = h.reshape({n, shape.height, shape.width, shape.channels});
-      h = spec.kind == LayerKind::kConv
-              ? ops.conv(map, affine, spec.stride, norm, spec.activation)
-              : ops.upsample_conv(map, spec.output.height, spec.output.width, affine, norm,
-                                  spec.activation);
-    }
-    shape = spec.output;
-  }
-  return h.reshape({n, shape.size()});
+  return ops.network(x, input_, layers_);
 }
 
 }  // namespace rnem::model

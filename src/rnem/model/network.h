@@ -22,14 +22,8 @@ class Network {
   std::int64_t output_size() const;
 
  private:
-  struct Layer {
-    LayerSpec spec;
-    Affine affine;
-    Norm norm;
-  };
-
   FeatureShape input_;
-  std::vector<Layer> layers_;
+  std::vector<NetworkLayer> layers_;
 };
 
 }  // namespace rnem::model

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "rnem/model/layer_spec.h"
 #include "rnem/torch.h"
 
 namespace rnem::model {
@@ -31,6 +33,13 @@ struct Norm {
   double epsilon = 1e-5;
 
   bool on() const { return scale.defined(); }
+};
+
+// One layer of an encoder or decoder with its parameters.
+struct NetworkLayer {
+  LayerSpec spec;
+  Affine affine;
+  Norm norm;
 };
 
 struct StepLossSettings {
@@ -64,6 +73,11 @@ class Ops {
   // act(norm(x W^T + b)): x [N,in] -> [N,out]
   virtual Tensor dense(const Tensor& x, const Affine& affine, const Norm& norm,
                        Activation activation) const = 0;
+
+  // Layers one after another: x [N,input] -> [N,output], maps flattened as (H,W,C) at both ends.
+  // An implementation may fuse them; this one calls conv, upsample_conv and dense.
+  virtual Tensor network(const Tensor& x, FeatureShape input,
+                         const std::vector<NetworkLayer>& layers) const;
 
   // act(norm(x)) for a linear map that was taken apart: x [N,C] -> [N,C]
   virtual Tensor norm_activation(const Tensor& x, const Norm& norm,

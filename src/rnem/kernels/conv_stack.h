@@ -1,0 +1,56 @@
+// A run of blocks convolution → layer norm → activation, fused over layers.
+//
+// A thread takes one sample through all layers before the next, so that maps stay in its L2 cache.
+// Of a block only the convolution's output and the norm's two numbers are kept for the backward
+// pass, and where the convolution is cheap (one input channel) not even that.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "rnem/kernels/kept.h"
+#include "rnem/kernels/norm_act.h"
+#include "rnem/kernels/strided_conv.h"
+
+namespace rnem::kernels {
+
+struct ConvBlock {
+  StridedShape shape;    // of downsampling_shape or upsampling_shape
+  const float* weight;   // [out,in,4,4]
+  const float* bias;     // [out]
+  NormActivation after;
+
+  bool upsamples() const { return shape.k == 5; }
+  MapShape input() const;
+  MapShape output() const;
+  // Whether the forward pass must leave its output: the convolution's with a layer norm, the
+  // activation's without. One-channel convolutions are faster computed again.
+  bool kept() const { return upsamples() || shape.large_c > 1 || !after.on(); }
+};
+
+class ConvStack {
+ public:
+  // The output of each block is the input of the next, and all shapes are supported().
+  explicit ConvStack(std::vector<ConvBlock> blocks);
+
+  const std::vector<ConvBlock>& blocks() const { return blocks_; }
+
+  // floats of scratch that the calls below need
+  std::size_t forward_workspace() const;
+  std::size_t backward_workspace() const;
+
+  // x [N,h,w,in] -> y [N,h',w',out]. `kept` is one a block, empty where !kept() or when no gradient
+  // is wanted. If the last block keeps its activation, kept.back().map is y.
+  void forward(std::int64_t n, const float* x, const std::vector<Kept>& kept, float* y,
+               float* workspace) const;
+
+  // Overwrites the gradients (of scale and shift where there is a layer norm); dx may be null.
+  void backward(std::int64_t n, const float* x, const std::vector<Kept>& kept, const float* dy,
+                float* dx, const std::vector<BlockGradient>& gradients, float* workspace) const;
+
+ private:
+  std::vector<ConvBlock> blocks_;
+};
+
+}  // namespace rnem::kernels

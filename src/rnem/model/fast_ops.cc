@@ -1,0 +1,113 @@
+// Chooses, call by call, between the fused kernels and the reference.
+#include "rnem/model/fast_em_step.h"
+#include "rnem/model/fast_interaction.h"
+#include "rnem/model/fast_network.h"
+#include "rnem/model/fast_tensor.h"
+#include "rnem/model/ops.h"
+
+namespace rnem::model {
+namespace {
+
+FeatureShape map_shape(const Tensor& x) { return {x.size(1), x.size(2), x.size(3)}; }
+
+// a convolution's specification, as a config's line would give it
+LayerSpec conv_spec(LayerKind kind, const Affine& affine, std::int64_t stride, std::int64_t height,
+                    std::int64_t width, const Norm& norm, Activation activation) {
+  const Tensor& w = affine.weight;
+  return {kind,       w.size(2), w.size(3),
+          stride,     {height, width, w.size(0)},
+          activation, norm.on(), affine.bias.defined()};
+}
+
+class FastOps final : public Ops {
+ public:
+  explicit FastOps(std::string name) : name_(std::move(name)), reference_(reference_ops()) {}
+
+  std::string name() const override { return name_; }
+
+  Tensor conv(const Tensor& x, const Affine& affine, std::int64_t stride, const Norm& norm,
+              Activation activation) const override {
+    const LayerSpec spec =
+        conv_spec(LayerKind::kConv, affine, stride, (x.size(1) + stride - 1) / stride,
+                  (x.size(2) + stride - 1) / stride, norm, activation);
+    if (const Tensor y = map_layer(x, {spec, affine, norm}); y.defined()) return y;
+    return reference_->conv(x, affine, stride, norm, activation);
+  }
+
+  Tensor upsample_conv(const Tensor& x, std::int64_t height, std::int64_t width,
+                       const Affine& affine, const Norm& norm,
+                       Activation activation) const override {
+    const LayerSpec spec =
+        conv_spec(LayerKind::kUpsampleConv, affine, 1, height, width, norm, activation);
+    if (const Tensor y = map_layer(x, {spec, affine, norm}); y.defined()) return y;
+    return reference_->upsample_conv(x, height, width, affine, norm, activation);
+  }
+
+  Tensor dense(const Tensor& x, const Affine& affine, const Norm& norm,
+               Activation activation) const override {
+    if (!is_fast(x)) return reference_->dense(x, affine, norm, activation);
+    const FeatureShape input{0, 0, x.size(1)}, output{0, 0, affine.weight.size(0)};
+    const LayerSpec spec{LayerKind::kDense, 1,         1, 1, output, activation, norm.on(),
+                         affine.bias.defined()};
+    return fast_network(x, input, {{spec, affine, norm}});
+  }
+
+  Tensor network(const Tensor& x, FeatureShape input,
+                 const std::vector<NetworkLayer>& layers) const override {
+    return fast_network_supports(x, input, layers) ? fast_network(x, input, layers)
+                                                   : Ops::network(x, input, layers);
+  }
+
+  Tensor norm_activation(const Tensor& x, const Norm& norm, Activation activation) const override {
+    if (!is_fast(x)) return reference_->norm_activation(x, norm, activation);
+    return fast_norm_activation(x, norm, activation);
+  }
+
+  Tensor pairs(const Tensor& focus, const Tensor& context, const Norm& norm,
+               Activation activation) const override {
+    if (!is_fast(focus) || focus.size(1) < 2) {
+      return reference_->pairs(focus, context, norm, activation);
+    }
+    return fast_pairs(focus, context, norm, activation);
+  }
+
+  Tensor attend(const Tensor& alpha, const Tensor& effects) const override {
+    if (!is_fast(effects) || effects.size(1) < 2) return reference_->attend(alpha, effects);
+    return fast_attend(alpha, effects);
+  }
+
+  Tensor masked_residual(const Tensor& gamma, const Tensor& x, const Tensor& psi) const override {
+    if (!is_fast(psi) || wants_gradient(gamma)) return reference_->masked_residual(gamma, x, psi);
+    return fast_masked_residual(gamma, x, psi);
+  }
+
+  StepLoss step_loss(const Tensor& psi, const Tensor& target,
+                     const StepLossSettings& settings) const override {
+    if (!is_fast(psi) || settings.gamma_gradient || settings.prior != 0.0) {
+      return reference_->step_loss(psi, target, settings);
+    }
+    return fast_step_loss(psi, target, settings.inter_weight);
+  }
+
+ private:
+  // undefined if the kernels do not know such a layer
+  static Tensor map_layer(const Tensor& x, const NetworkLayer& layer) {
+    const FeatureShape input = map_shape(x), output = layer.spec.output;
+    if (!fast_network_supports(x, input, {layer})) return {};
+    return fast_network(x, input, {layer})
+        .reshape({x.size(0), output.height, output.width, output.channels});
+  }
+
+  std::string name_;
+  std::shared_ptr<const Ops> reference_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Ops> fast_ops(Precision precision) {
+  return std::make_shared<FastOps>(precision == Precision::kFloat32
+                                       ? "fast fp32"
+                                       : "fast fp32 (no bf16 kernels)");
+}
+
+}  // namespace rnem::model

@@ -1,0 +1,17 @@
+// CRC-32C (Castagnoli): the checksum of TensorBoard's records, and of our checkpoints.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace rnem::training {
+
+// Of the bytes so far: crc32c(b, crc32c(a)) is the checksum of a followed by b.
+std::uint32_t crc32c(const void* data, std::size_t size, std::uint32_t before = 0);
+
+inline std::uint32_t crc32c(std::string_view bytes, std::uint32_t before = 0) {
+  return crc32c(bytes.data(), bytes.size(), before);
+}
+
+}  // namespace rnem::training

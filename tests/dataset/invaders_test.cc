@@ -6,8 +6,8 @@
 #include "rnem/dataset/generator.h"
 #include "rnem/dataset/source.h"
 #include "rnem/worlds/invaders_screen.h"
-#include "support/process.h"
-#include "support/temporary_folder.h"
+#include "process.h"
+#include "temporary_folder.h"
 
 namespace rnem::dataset {
 namespace {

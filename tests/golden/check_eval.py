@@ -99,7 +99,7 @@ def main(trace_path, data_path, report_path):
     np.testing.assert_allclose(stored, total, rtol=TOLERANCE)
     assert report["sequences"] == count and report["steps"] == steps
     for key, value in expected.items():
-        slack = ARI_TOLERANCE if key.startswith("ari") else 1e-6
+        slack = ARI_TOLERANCE if key.startswith("ari") else 1e-4  # K = 1: gamma is 1 up to rounding
         np.testing.assert_allclose(report[key], value, rtol=TOLERANCE, atol=slack, err_msg=key)
     assert (mask.sum() > 0) and any(v > 0 for v in report["relational_bce_per_step"])
     print(f"{len(expected)} numbers of {count} sequences agree")

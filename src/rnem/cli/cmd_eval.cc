@@ -30,8 +30,8 @@ std::function<void()> setup_eval(CLI::App& app) {
     const auto result = evaluation::evaluate(session, *run_ops(*run), settings);
     const auto report = evaluation::report_json(result, run->model, session.source->description(),
                                                 dataset::split_name(session.split), run->seed);
-    if (!json->empty()) write_file(*json, report.dump(2) + "\n");
     fmt::print("{}", evaluation::report_table(report));
+    if (!json->empty()) write_file(*json, report.dump(2) + "\n");
   };
 }
 

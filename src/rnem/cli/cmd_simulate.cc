@@ -48,8 +48,8 @@ void run_simulate(const SimulateOptions& o) {
   const auto result = evaluation::simulate(session, *ops, settings);
   const auto report = evaluation::simulation_json(
       result, o.run.model, session.source->description(), dataset::split_name(session.split));
-  if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
   fmt::print("{}", evaluation::simulation_table(report));
+  if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
   if (!result.finite) fail("{}: the simulation did not stay finite", o.run.model);
   if (o.out.empty()) return;
   make_folder(o.out);

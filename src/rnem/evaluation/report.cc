@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "rnem/evaluation/bootstrap.h"
-#include "rnem/evaluation/object_tracks.h"
 
 namespace rnem::evaluation {
 namespace {

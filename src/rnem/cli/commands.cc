@@ -6,6 +6,8 @@ namespace rnem::cli {
 std::function<void()> setup_info(CLI::App& app);
 std::function<void()> setup_data_make(CLI::App& app);
 std::function<void()> setup_data_info(CLI::App& app);
+std::function<void()> setup_data_view(CLI::App& app);
+std::function<void()> setup_train(CLI::App& app);
 std::function<void()> setup_eval(CLI::App& app);
 std::function<void()> setup_simulate(CLI::App& app);
 std::function<void()> setup_trace(CLI::App& app);
@@ -31,6 +33,8 @@ const std::vector<Command>& commands() {
       {"info", "what this build runs on, or what a model file holds", setup_info},
       {"data make", "simulate a world and write its sequences to a file", setup_data_make},
       {"data info", "what a data file or a live source holds", setup_data_info},
+      {"data view", "draw sequences as a contact sheet or a film", setup_data_view},
+      {"train", "train a model, or go on with a run that was stopped", setup_train},
       {"eval", "losses, grouping and tracking of a model on a split", setup_eval},
       {"simulate", "let a model go on from its own predictions", setup_simulate},
       {"trace", "write everything a model computes to an HDF5 file", setup_trace},

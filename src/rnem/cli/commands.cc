@@ -3,6 +3,7 @@
 
 namespace rnem::cli {
 
+std::function<void()> setup_demo(CLI::App& app);
 std::function<void()> setup_info(CLI::App& app);
 std::function<void()> setup_data_make(CLI::App& app);
 std::function<void()> setup_data_info(CLI::App& app);
@@ -30,6 +31,7 @@ const std::vector<Group>& groups() {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> kCommands = {
+      {"demo", "the shipped model at work on fresh sequences", setup_demo},
       {"info", "what this build runs on, or what a model file holds", setup_info},
       {"data make", "simulate a world and write its sequences to a file", setup_data_make},
       {"data info", "what a data file or a live source holds", setup_data_info},

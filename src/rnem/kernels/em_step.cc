@@ -52,10 +52,10 @@ void StepLoss(const PixelShape& shape, const float* psi, const float* y, float* 
       hn::StoreU(mine, d, gamma + k * stride + i);
       likelihood = hn::Add(likelihood, mine);
     }
-    const auto scale = hn::Div(one, likelihood);
     auto within = hn::Zero(d), between = hn::Zero(d);
     for (int k = 0; k < components; ++k) {
-      const auto share = hn::Mul(hn::LoadU(d, gamma + k * stride + i), scale);
+      // a quotient, not a product with 1 / sum: a single component has gamma 1 exactly
+      const auto share = hn::Div(hn::LoadU(d, gamma + k * stride + i), likelihood);
       hn::StoreU(share, d, gamma + k * stride + i);
       const auto p = Clip(d, hn::LoadU(d, psi + k * stride + i));
       const auto log_on = FastLog(d, p), log_off = FastLog(d, hn::Sub(one, p));

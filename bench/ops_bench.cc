@@ -2,7 +2,7 @@
 // backward, the share of the matrix product's rate in the same run, and how many times as fast as
 // the reference.
 //
-//   bench_ops [repetitions]
+//   bench_ops [repetitions] [part of a name]
 //
 // Others may use the machine: the fastest repetition counts; with one thread (OMP_NUM_THREADS=1)
 // it is the processor's time.
@@ -152,7 +152,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-void run(int repetitions) {
+void run(int repetitions, const std::string& part) {
   model::use_recycling_memory();
   kernels::flush_denormals();
   const auto fast = model::fast_ops(model::Precision::kFloat32);
@@ -162,6 +162,7 @@ void run(int repetitions) {
   fmt::print("{:<24}{:>10}{:>8}{:>8}{:>10}{:>8}{:>8}{:>12}\n", "", "forward", "GF/s", "share",
              "backward", "GF/s", "share", "vs reference");
   for (const Case& test : cases()) {
+    if (test.name.find(part) == std::string::npos) continue;
     const Times mine = measure(*fast, test, repetitions);
     const Times other = measure(*reference, test, std::max(1, repetitions / 3));
     fmt::print("{:<24}", test.name);
@@ -185,6 +186,6 @@ void run(int repetitions) {
 
 int main(int argc, char** argv) {
   rnem::kernels::restart_with_fast_blas(argv);
-  rnem::run(argc > 1 ? std::atoi(argv[1]) : 9);
+  rnem::run(argc > 1 ? std::atoi(argv[1]) : 9, argc > 2 ? argv[2] : "");
   return 0;
 }

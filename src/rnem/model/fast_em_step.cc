@@ -56,11 +56,10 @@ class StepLossFunction : public torch::autograd::Function<StepLossFunction> {
     if (!gradients[0].defined()) return {Tensor(), Tensor(), Tensor()};
     const variable_list saved = context->get_saved_variables();
     const Tensor dtotal = dense_copy(gradients[0]), dpsi = empty(saved[0].sizes());
-    kernels::step_loss_backward(
-        pixel_shape(saved[0]), saved[0].data_ptr<float>(), saved[1].data_ptr<float>(),
-        saved[2].data_ptr<float>(),
-        static_cast<float>(context->saved_data["inter_weight"].toDouble()),
-        dtotal.data_ptr<float>(), dpsi.data_ptr<float>());
+    kernels::step_loss_backward(pixel_shape(saved[0]), saved[0].data_ptr<float>(),
+                                saved[1].data_ptr<float>(), saved[2].data_ptr<float>(),
+                                static_cast<float>(context->saved_data["inter_weight"].toDouble()),
+                                dtotal.data_ptr<float>(), dpsi.data_ptr<float>());
     return {dpsi, Tensor(), Tensor()};
   }
 };

@@ -41,8 +41,7 @@ float* data_or_null(const Tensor& x) { return x.defined() ? x.data_ptr<float>() 
 class NormActivationFunction : public torch::autograd::Function<NormActivationFunction> {
  public:
   static Tensor forward(AutogradContext* context, const Tensor& x, const MaybeTensor& scale_or_none,
-                        const MaybeTensor& shift_or_none, double epsilon,
-                        std::int64_t activation) {
+                        const MaybeTensor& shift_or_none, double epsilon, std::int64_t activation) {
     const Tensor scale = scale_or_none.value_or(Tensor()), shift = shift_or_none.value_or(Tensor());
     const auto op = norm_activation(scale, shift, epsilon, activation);
     const std::int64_t n = x.size(0);
@@ -142,14 +141,15 @@ class AttendFunction : public torch::autograd::Function<AttendFunction> {
 }  // namespace
 
 Tensor fast_norm_activation(const Tensor& x, const Norm& norm, Activation activation) {
-  return NormActivationFunction::apply(x.contiguous(), maybe(norm.scale), maybe(norm.shift), norm.epsilon,
-                                       static_cast<std::int64_t>(activation));
+  return NormActivationFunction::apply(x.contiguous(), maybe(norm.scale), maybe(norm.shift),
+                                       norm.epsilon, static_cast<std::int64_t>(activation));
 }
 
 Tensor fast_pairs(const Tensor& focus, const Tensor& context, const Norm& norm,
                   Activation activation) {
   return PairsFunction::apply(focus.contiguous(), context.contiguous(), maybe(norm.scale),
-                              maybe(norm.shift), norm.epsilon, static_cast<std::int64_t>(activation));
+                              maybe(norm.shift), norm.epsilon,
+                              static_cast<std::int64_t>(activation));
 }
 
 Tensor fast_attend(const Tensor& alpha, const Tensor& effects) {

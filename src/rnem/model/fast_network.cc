@@ -123,9 +123,9 @@ struct KeptTensors {
   Tensor map, stats;
 
   kernels::Kept pointers() const {
-    return {map.defined() ? map.data_ptr<float>() : nullptr,
-            stats.defined() ? reinterpret_cast<kernels::NormStats*>(stats.data_ptr<float>())
-                            : nullptr};
+    return {
+        map.defined() ? map.data_ptr<float>() : nullptr,
+        stats.defined() ? reinterpret_cast<kernels::NormStats*>(stats.data_ptr<float>()) : nullptr};
   }
 };
 
@@ -193,8 +193,7 @@ Tensor backward(const Plan& plan, const Tensor& x, at::TensorList parameters,
   Tensor gradient = dy;
   for (std::size_t s = plan.segments.size(); s-- > 0;) {
     const auto [begin, end] = plan.segments[s];
-    const Tensor input =
-        s == 0 ? x : recompute_input(layers[begin - 1], kept[begin - 1], n);
+    const Tensor input = s == 0 ? x : recompute_input(layers[begin - 1], kept[begin - 1], n);
     Tensor dx;
     if (s > 0 || wants_dx) dx = empty({n, plan.layers[begin].input.size()});
     float* dx_data = dx.defined() ? dx.data_ptr<float>() : nullptr;

@@ -6,16 +6,17 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "support/process.h"
-#include "support/temporary_folder.h"
+#include "cli/program.h"
+#include "process.h"
+#include "temporary_folder.h"
 
 namespace rnem {
 namespace {
 
-using rnem::testing::Outcome;
 using rnem::testing::Process;
+using rnem::testing::Run;
 using rnem::testing::run_process;
-using rnem::testing::run_rnem;
+using rnem::testing::run_program;
 using rnem::testing::TemporaryFolder;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
@@ -24,7 +25,7 @@ using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
 // One line on stderr that begins with the program's name, exit code 2, nothing on stdout.
-void expect_complaint(const Outcome& outcome, const std::string& part) {
+void expect_complaint(const Run& outcome, const std::string& part) {
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.out, "");
   EXPECT_THAT(outcome.err, StartsWith("rnem: "));
@@ -34,15 +35,15 @@ void expect_complaint(const Outcome& outcome, const std::string& part) {
 
 TEST(DataMake, WritesTheSizesAskedFor) {
   const TemporaryFolder folder;
-  const auto made = run_rnem({"data", "make", "balls4mass64", "--out", "a.h5", "--train", "6",
-                              "--valid", "2", "--test", "1", "--frames", "7", "--seed", "3"},
-                             folder.path());
+  const auto made = run_program(
+      "data make balls4mass64 --out a.h5 --train 6 --valid 2 --test 1 --frames 7 --seed 3",
+      folder.path());
   ASSERT_EQ(made.code, 0) << made.err;
   EXPECT_EQ(made.out, "a.h5\n");
   EXPECT_THAT(made.err, HasSubstr("9/9 sequences"));
   EXPECT_THAT(folder.names(), ElementsAre("a.h5"));
 
-  const auto told = run_rnem({"data", "info", "a.h5", "--json"}, folder.path());
+  const auto told = run_program("data info a.h5 --json", folder.path());
   ASSERT_EQ(told.code, 0) << told.err;
   const auto json = nlohmann::json::parse(told.out);
   EXPECT_EQ(json["splits"]["training"]["sequences"], 6);
@@ -54,7 +55,7 @@ TEST(DataMake, WritesTheSizesAskedFor) {
   EXPECT_EQ(json["made_from"]["seed"], 3);
   EXPECT_EQ(json["made_from"]["name"], "balls4mass64");
 
-  const auto text = run_rnem({"data", "info", "a.h5"}, folder.path());
+  const auto text = run_program("data info a.h5", folder.path());
   EXPECT_EQ(text.code, 0);
   EXPECT_THAT(text.out, HasSubstr("training: 6 sequences"));
   EXPECT_THAT(text.out, HasSubstr("(7, 6, 64, 64, 1)"));
@@ -63,12 +64,11 @@ TEST(DataMake, WritesTheSizesAskedFor) {
 
 TEST(DataMake, TakesAWorldFromAFile) {
   const TemporaryFolder folder;
-  write_file(folder.file("small.toml"), "preset = \"balls4mass64\"\ncounts = [2]\n");
-  const auto made = run_rnem({"data", "make", "small.toml", "--out", "a.h5", "--train", "2",
-                              "--valid", "0", "--test", "0", "--frames", "3"},
-                             folder.path());
+  write_file((folder / "small.toml").string(), "preset = \"balls4mass64\"\ncounts = [2]\n");
+  const auto made = run_program(
+      "data make small.toml --out a.h5 --train 2 --valid 0 --test 0 --frames 3", folder.path());
   ASSERT_EQ(made.code, 0) << made.err;
-  const auto told = run_rnem({"data", "info", "a.h5", "--json"}, folder.path());
+  const auto told = run_program("data info a.h5 --json", folder.path());
   const auto json = nlohmann::json::parse(told.out);
   EXPECT_EQ(json["max_objects"], 2);
   EXPECT_FALSE(json["splits"].contains("test"));
@@ -76,19 +76,14 @@ TEST(DataMake, TakesAWorldFromAFile) {
 
 TEST(DataMake, BadInputIsOneLine) {
   const TemporaryFolder folder;
-  expect_complaint(run_rnem({"data", "make", "bals4mass64", "--out", "a.h5"}, folder.path()),
-                   "balls4mass64");
-  expect_complaint(run_rnem({"data", "make", "none.toml", "--out", "a.h5"}, folder.path()),
-                   "none.toml");
-  expect_complaint(run_rnem({"data", "make", "balls4mass64"}, folder.path()), "--out");
-  expect_complaint(run_rnem({"data", "make", "balls4mass64", "--out", "no/a.h5"}, folder.path()),
-                   "no/a.h5");
-  expect_complaint(
-      run_rnem({"data", "make", "balls4mass64", "--out", "a.h5", "--train", "-1"}, folder.path()),
-      "--train");
-  expect_complaint(
-      run_rnem({"data", "make", "balls4mass64", "--out", "a.h5", "--frames", "0"}, folder.path()),
-      "--frames");
+  expect_complaint(run_program("data make bals4mass64 --out a.h5", folder.path()), "balls4mass64");
+  expect_complaint(run_program("data make none.toml --out a.h5", folder.path()), "none.toml");
+  expect_complaint(run_program("data make balls4mass64", folder.path()), "--out");
+  expect_complaint(run_program("data make balls4mass64 --out no/a.h5", folder.path()), "no/a.h5");
+  expect_complaint(run_program("data make balls4mass64 --out a.h5 --train -1", folder.path()),
+                   "--train");
+  expect_complaint(run_program("data make balls4mass64 --out a.h5 --frames 0", folder.path()),
+                   "--frames");
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 
@@ -123,24 +118,22 @@ TEST(DataMake, FullDiskIsAnErrorAndLeavesNoFile) {
 
 TEST(DataInfo, TellsAboutLiveSources) {
   const TemporaryFolder folder;
-  const auto told =
-      run_rnem({"data", "info", "live:balls678mass64", "--sample", "40", "--json"}, folder.path());
+  const auto told = run_program("data info live:balls678mass64 --sample 40 --json", folder.path());
   ASSERT_EQ(told.code, 0) << told.err;
   const auto json = nlohmann::json::parse(told.out);
   EXPECT_EQ(json["live"], true);
   EXPECT_EQ(json["splits"]["training"]["statistics"]["objects"], (std::vector<int>{6, 8}));
-  const auto text =
-      run_rnem({"data", "info", "live:balls3curtain64", "--sample", "5"}, folder.path());
+  const auto text = run_program("data info live:balls3curtain64 --sample 5", folder.path());
   EXPECT_EQ(text.code, 0);
   EXPECT_THAT(text.out, HasSubstr("endless"));
 }
 
 TEST(DataInfo, BadInputIsOneLine) {
   const TemporaryFolder folder;
-  expect_complaint(run_rnem({"data", "info", "a.h5"}, folder.path()), "a.h5: no such data file");
-  write_file(folder.file("a.h5"), "text");
-  expect_complaint(run_rnem({"data", "info", "a.h5"}, folder.path()), "a.h5: not an HDF5 file");
-  expect_complaint(run_rnem({"data", "info", "live:nothing"}, folder.path()), "nothing");
+  expect_complaint(run_program("data info a.h5", folder.path()), "a.h5: no such data file");
+  write_file((folder / "a.h5").string(), "text");
+  expect_complaint(run_program("data info a.h5", folder.path()), "a.h5: not an HDF5 file");
+  expect_complaint(run_program("data info live:nothing", folder.path()), "nothing");
 }
 
 }  // namespace

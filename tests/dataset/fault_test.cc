@@ -10,7 +10,7 @@
 #include "rnem/core/rng.h"
 #include "rnem/dataset/generator.h"
 #include "rnem/dataset/source.h"
-#include "support/temporary_folder.h"
+#include "temporary_folder.h"
 
 namespace rnem::dataset {
 namespace {
@@ -45,7 +45,7 @@ class Fault : public ::testing::Test {
   }
 
   rnem::testing::TemporaryFolder folder_;
-  std::string path_ = folder_.file("bad.h5");
+  std::string path_ = (folder_ / "bad.h5").string();
 };
 
 TEST_F(Fault, GoodFileHasNoComplaint) {

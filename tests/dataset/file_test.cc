@@ -10,7 +10,7 @@
 #include "rnem/dataset/file_description.h"
 #include "rnem/dataset/generator.h"
 #include "rnem/dataset/live_source.h"
-#include "support/temporary_folder.h"
+#include "temporary_folder.h"
 
 namespace rnem::dataset {
 namespace {
@@ -29,8 +29,8 @@ MakeOptions small(std::uint64_t seed = 7) {
 
 TEST(DataFile, HoldsTheSequencesOfTheLiveSource) {
   const TemporaryFolder folder;
-  make_dataset(FakeWorld(), small(), folder.file("a.h5"));
-  const auto file = open_source(folder.file("a.h5"), 0);
+  make_dataset(FakeWorld(), small(), (folder / "a.h5").string());
+  const auto file = open_source((folder / "a.h5").string(), 0);
   const auto live = make_live_source(std::make_shared<FakeWorld>(), 7, "live:fake");
   EXPECT_EQ(file->frames(), 5);
   EXPECT_EQ(file->size(Split::kTraining), 9);
@@ -47,8 +47,8 @@ TEST(DataFile, HoldsTheSequencesOfTheLiveSource) {
 
 TEST(DataFile, KeepsTheShape) {
   const TemporaryFolder folder;
-  make_dataset(FakeWorld(), small(), folder.file("a.h5"));
-  const auto shape = open_source(folder.file("a.h5"), 0)->shape();
+  make_dataset(FakeWorld(), small(), (folder / "a.h5").string());
+  const auto shape = open_source((folder / "a.h5").string(), 0)->shape();
   EXPECT_EQ(shape.height, 4);
   EXPECT_EQ(shape.width, 6);
   EXPECT_EQ(shape.max_objects, 3);
@@ -58,8 +58,8 @@ TEST(DataFile, KeepsTheShape) {
 
 TEST(DataFile, WindowsAreCutOutOfTheWholeSequence) {
   const TemporaryFolder folder;
-  make_dataset(FakeWorld(), small(), folder.file("a.h5"));
-  const auto file = open_source(folder.file("a.h5"), 0);
+  make_dataset(FakeWorld(), small(), (folder / "a.h5").string());
+  const auto file = open_source((folder / "a.h5").string(), 0);
   const auto live = make_live_source(std::make_shared<FakeWorld>(), 7, "live:fake");
   const auto whole = file->get(Split::kTraining, 3, 0, 5);
   for (int first = 0; first < 5; ++first) {
@@ -78,13 +78,13 @@ TEST(DataFile, BytesDoNotDependOnTheNumberOfThreads) {
   std::set<std::string> contents;
   for (const int threads : {1, 2, 5}) {
     options.threads = threads;
-    make_dataset(FakeWorld(), options, folder.file("a.h5"));
-    contents.insert(read_file(folder.file("a.h5")));
+    make_dataset(FakeWorld(), options, (folder / "a.h5").string());
+    contents.insert(read_file((folder / "a.h5").string()));
   }
   EXPECT_EQ(contents.size(), 1u);
   options.seed = 8;
-  make_dataset(FakeWorld(), options, folder.file("a.h5"));
-  contents.insert(read_file(folder.file("a.h5")));
+  make_dataset(FakeWorld(), options, (folder / "a.h5").string());
+  contents.insert(read_file((folder / "a.h5").string()));
   EXPECT_EQ(contents.size(), 2u) << "another seed is another file";
 }
 
@@ -101,18 +101,18 @@ TEST(DataFile, EverySplitIsOptional) {
   const TemporaryFolder folder;
   auto options = small();
   options.sequences = {0, 2, 0};
-  make_dataset(FakeWorld(), options, folder.file("a.h5"));
-  const auto file = open_source(folder.file("a.h5"), 0);
+  make_dataset(FakeWorld(), options, (folder / "a.h5").string());
+  const auto file = open_source((folder / "a.h5").string(), 0);
   EXPECT_EQ(file->size(Split::kTraining), 0);
   EXPECT_EQ(file->size(Split::kValidation), 2);
   options.sequences = {0, 0, 0};
-  EXPECT_THROW(make_dataset(FakeWorld(), options, folder.file("b.h5")), InputError);
+  EXPECT_THROW(make_dataset(FakeWorld(), options, (folder / "b.h5").string()), InputError);
 }
 
 TEST(DataFile, SaysWhatItWasMadeFrom) {
   const TemporaryFolder folder;
-  make_dataset(FakeWorld(), small(), folder.file("a.h5"));
-  const auto about = describe_file(folder.file("a.h5"));
+  make_dataset(FakeWorld(), small(), (folder / "a.h5").string());
+  const auto about = describe_file((folder / "a.h5").string());
   EXPECT_EQ(about.world, "kind = \"fake\"\n");
   EXPECT_EQ(about.world_name, "fake");
   EXPECT_EQ(about.seed, 7u);
@@ -136,9 +136,9 @@ class FailingWorld final : public worlds::World {
 
 TEST(DataFile, FailureLeavesTheOldFileAndNothingElse) {
   const TemporaryFolder folder;
-  write_file(folder.file("a.h5"), "old");
-  EXPECT_THROW(make_dataset(FailingWorld(), small(), folder.file("a.h5")), Error);
-  EXPECT_EQ(read_file(folder.file("a.h5")), "old");
+  write_file((folder / "a.h5").string(), "old");
+  EXPECT_THROW(make_dataset(FailingWorld(), small(), (folder / "a.h5").string()), Error);
+  EXPECT_EQ(read_file((folder / "a.h5").string()), "old");
   EXPECT_THAT(folder.names(), ::testing::ElementsAre("a.h5"));
 }
 
@@ -151,8 +151,8 @@ TEST_P(PresetFile, HoldsTheSequencesOfTheLiveSource) {
   options.seed = 3;
   options.frames = 12;
   options.sequences = {4, 0, 2};
-  make_dataset(*worlds::make_preset(GetParam()), options, folder.file("a.h5"));
-  const auto file = open_source(folder.file("a.h5"), 0);
+  make_dataset(*worlds::make_preset(GetParam()), options, (folder / "a.h5").string());
+  const auto file = open_source((folder / "a.h5").string(), 0);
   const auto live = open_source("live:" + GetParam(), 3);
   for (const Split split : {Split::kTraining, Split::kTest}) {
     for (std::int64_t i = 0; i < file->size(split); ++i) {

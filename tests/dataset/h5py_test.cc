@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "dataset/fake_world.h"
+#include "process.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/dataset/generator.h"
 #include "rnem/dataset/source.h"
-#include "support/process.h"
-#include "support/temporary_folder.h"
+#include "temporary_folder.h"
 
 namespace rnem::dataset {
 namespace {
@@ -23,10 +23,11 @@ TEST(H5py, ReadsOurLayout) {
   MakeOptions options;
   options.frames = 9;
   options.sequences = {5, 3, 2};
-  make_dataset(*worlds::make_preset("balls4mass64"), options, folder.file("a.h5"));
-  const auto outcome = run_process({kPython, kScripts + "check_layout.py", folder.file("a.h5"), "9",
-                                    "5", "3", "2", "64", "64", "4"},
-                                   folder.path());
+  make_dataset(*worlds::make_preset("balls4mass64"), options, (folder / "a.h5").string());
+  const auto outcome =
+      run_process({kPython, kScripts + "check_layout.py", (folder / "a.h5").string(), "9", "5", "3",
+                   "2", "64", "64", "4"},
+                  folder.path());
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "layout ok\n");
 }
@@ -36,12 +37,12 @@ TEST(H5py, FilesOfAnyTypeReadTheSame) {
   const auto outcome =
       run_process({kPython, kScripts + "write_foreign.py", folder.path().string()}, folder.path());
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const std::string features = read_file(folder.file("features.bin"));
-  const std::string groups = read_file(folder.file("groups.bin"));
-  const auto reference = open_source(folder.file("uint8.h5"), 0);
+  const std::string features = read_file((folder / "features.bin").string());
+  const std::string groups = read_file((folder / "groups.bin").string());
+  const auto reference = open_source((folder / "uint8.h5").string(), 0);
   for (const char* type : {"uint8", "int64", "float64", "float32", "float16", "bool", "i4"}) {
     SCOPED_TRACE(type);
-    const auto source = open_source(folder.file(std::string(type) + ".h5"), 0);
+    const auto source = open_source((folder / (std::string(type) + ".h5")).string(), 0);
     ASSERT_EQ(source->size(Split::kTraining), 7);
     ASSERT_EQ(source->size(Split::kTest), 0);
     EXPECT_EQ(source->shape().height, 5);

@@ -104,10 +104,10 @@ TEST(ComparisonBars, BarsAreAsHighAsTheirValues) {
 
 TEST(ComparisonBars, AMethodWithoutNumbersLeavesItsPlaceToTheOthers) {
   std::vector<BarPanel> panels(1);
-  panels[0].groups = {""};
-  panels[0].bars = {{{.value = 0.5}, {.value = kNan}}};
+  panels[0].groups = std::vector<std::string>(8, "");
+  panels[0].bars.assign(8, {{.value = 0.5}, {.value = kNan}});
   const Image half = comparison_bars({"a", "b"}, panels, {.width = 300}).render(1.0);
-  panels[0].bars = {{{.value = 0.5}, {.value = 0.5}}};
+  panels[0].bars.assign(8, {{.value = 0.5}, {.value = 0.5}});
   const Image both = comparison_bars({"a", "b"}, panels, {.width = 300}).render(1.0);
   EXPECT_GT(count(half, line_color(0)), 1.7 * count(both, line_color(0)));
   EXPECT_LT(count(half, line_color(1)), 120) << "only its legend";

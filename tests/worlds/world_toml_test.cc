@@ -36,6 +36,8 @@ TEST(WorldFromToml, AKindAloneHasThatKindsDefaults) {
             make_preset("shapes28")->to_toml());
   EXPECT_EQ(world_from_toml("kind = \"flying\"", "a")->to_toml(),
             make_preset("flying3shapes28")->to_toml());
+  EXPECT_EQ(world_from_toml("kind = \"invaders\"", "a")->to_toml(),
+            make_preset("invaders84")->to_toml());
 }
 
 TEST(WorldFromToml, APresetMayRepeatItsKind) {
@@ -45,9 +47,10 @@ TEST(WorldFromToml, APresetMayRepeatItsKind) {
 
 TEST(WorldFromToml, SaysInOneLineWhatIsWrong) {
   const std::pair<const char*, const char*> cases[] = {
-      {"", "my.toml: kind: expected one of balls, shapes, flying, or a preset"},
+      {"", "my.toml: kind: expected one of balls, shapes, flying, invaders, or a preset"},
       {"kind = \"bals\"",
-       "my.toml: kind: expected one of balls, shapes, flying, got 'bals' (did you mean 'balls'?)"},
+       "my.toml: kind: expected one of balls, shapes, flying, invaders, got 'bals' (did you mean "
+       "'balls'?)"},
       {"preset = \"balls3curtain\"",
        "my.toml: preset: unknown world 'balls3curtain' (did you mean 'balls3curtain64'?)"},
       {"preset = \"shapes28\"\nkind = \"balls\"",
@@ -79,6 +82,8 @@ TEST(WorldFromToml, SaysInOneLineWhatIsWrong) {
        "my.toml: square: expected at most the frame_size 28, got 29"},
       {"kind = \"flying\"\nspeed_max = 0.1",
        "my.toml: speed_max: expected at least the speed_min 0.5, got 0.1"},
+      {"kind = \"invaders\"\ncolumns = 7",
+       "my.toml: columns: expected a number from 1 to 6, got 7"},
   };
   for (const auto& [text, expected] : cases) EXPECT_EQ(complaint(text), expected) << text;
 }

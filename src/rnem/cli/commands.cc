@@ -3,25 +3,50 @@
 
 namespace rnem::cli {
 
+std::function<void()> setup_demo(CLI::App& app);
 std::function<void()> setup_info(CLI::App& app);
 std::function<void()> setup_data_make(CLI::App& app);
 std::function<void()> setup_data_info(CLI::App& app);
+std::function<void()> setup_data_view(CLI::App& app);
+std::function<void()> setup_train(CLI::App& app);
+std::function<void()> setup_eval(CLI::App& app);
+std::function<void()> setup_simulate(CLI::App& app);
 std::function<void()> setup_trace(CLI::App& app);
+std::function<void()> setup_plot_sheet(CLI::App& app);
+std::function<void()> setup_plot_animation(CLI::App& app);
+std::function<void()> setup_plot_attention(CLI::App& app);
+std::function<void()> setup_plot_rollout(CLI::App& app);
+std::function<void()> setup_plot_curtain(CLI::App& app);
+std::function<void()> setup_plot_bars(CLI::App& app);
+std::function<void()> setup_plot_curves(CLI::App& app);
 std::function<void()> setup_completion(CLI::App& app);
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups = {
       {"data", "make, inspect and view datasets"},
+      {"plot", "figures of models, evaluations and runs"},
   };
   return kGroups;
 }
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> kCommands = {
+      {"demo", "the shipped model at work on fresh sequences", setup_demo},
       {"info", "what this build runs on, or what a model file holds", setup_info},
       {"data make", "simulate a world and write its sequences to a file", setup_data_make},
       {"data info", "what a data file or a live source holds", setup_data_info},
+      {"data view", "draw sequences as a contact sheet or a film", setup_data_view},
+      {"train", "train a model, or go on with a run that was stopped", setup_train},
+      {"eval", "losses, grouping and tracking of a model on a split", setup_eval},
+      {"simulate", "let a model go on from its own predictions", setup_simulate},
       {"trace", "write everything a model computes to an HDF5 file", setup_trace},
+      {"plot sheet", "everything inside a model, one column a step", setup_plot_sheet},
+      {"plot animation", "a model at work as a film", setup_plot_animation},
+      {"plot attention", "who attends to whom, step by step", setup_plot_attention},
+      {"plot rollout", "truth and simulations of several models", setup_plot_rollout},
+      {"plot curtain", "objects that pass behind a curtain", setup_plot_curtain},
+      {"plot bars", "evaluations side by side", setup_plot_bars},
+      {"plot curves", "the course of training runs", setup_plot_curves},
       {"completion", "print the completion script for a shell", setup_completion},
   };
   return kCommands;

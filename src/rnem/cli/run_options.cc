@@ -27,7 +27,9 @@ evaluation::Session open_run(const RunOptions& o) {
   return evaluation::open_session(o.model, o.data, o.split, o.seed);
 }
 
-std::shared_ptr<const model::Ops> run_ops(const RunOptions&) { return model::reference_ops(); }
+std::shared_ptr<const model::Ops> run_ops(const RunOptions& o) {
+  return o.kernels == "fast" ? model::fast_ops(model::Precision::kFloat32) : model::reference_ops();
+}
 
 model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& session) {
   const auto& config = session.file.model->config();

@@ -18,7 +18,7 @@ struct RunOptions {
   double noise = -1.0;  // negative: as trained
   std::int64_t steps = 30;
   std::uint64_t seed = 1;
-  std::string kernels = "reference";
+  std::string kernels = "fast";
 };
 
 void add_run_options(CLI::App& app, RunOptions& options);

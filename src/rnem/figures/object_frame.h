@@ -8,7 +8,7 @@ namespace rnem::figures {
 
 // A white ring around colliding objects tells nothing apart by hue; the curtain is a hint only.
 inline constexpr Rgb kCollision{255, 255, 255};
-inline constexpr Rgb kCurtain{110, 110, 110};
+inline constexpr Rgb kCurtain{140, 140, 140};
 
 // Frame t with object id i in component_color(i − 1), pixels that are on without an object in
 // kUngrouped, upscaled by `scale`. Objects on collision pixels get a ring of kCollision inside

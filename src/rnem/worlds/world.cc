@@ -1,5 +1,6 @@
 #include "rnem/worlds/world.h"
 
+#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
 #include <array>
@@ -11,13 +12,15 @@
 #include "rnem/core/error.h"
 #include "rnem/core/nearest.h"
 #include "rnem/worlds/balls.h"
+#include "rnem/worlds/invaders_world.h"
 #include "rnem/worlds/shapes.h"
 
 namespace rnem::worlds {
 namespace {
 
-using Definition = std::variant<BallsDef, ShapesDef, FlyingDef>;
-constexpr std::array<const char*, 3> kKinds = {"balls", "shapes", "flying"};  // in variant order
+using Definition = std::variant<BallsDef, ShapesDef, FlyingDef, InvadersDef>;
+// in variant order
+constexpr std::array<const char*, 4> kKinds = {"balls", "shapes", "flying", "invaders"};
 
 struct Preset {
   const char* name;
@@ -52,7 +55,7 @@ std::vector<Preset> presets() {
       {"balls4mass64", BallsDef{}},          {"balls678mass64", balls678()},
       {"balls3curtain64", balls3_curtain()}, {"shapes28", ShapesDef{}},
       {"flying3shapes28", flying(3)},        {"flying4shapes28", flying(4)},
-      {"flying5shapes28", flying(5)},
+      {"flying5shapes28", flying(5)},        {"invaders84", InvadersDef{}},
   };
 }
 
@@ -67,6 +70,7 @@ Definition find_preset(std::string_view name, std::string_view where) {
 Definition blank_definition(const std::string& kind) {
   if (kind == "shapes") return ShapesDef{};
   if (kind == "flying") return FlyingDef{};
+  if (kind == "invaders") return InvadersDef{};
   return BallsDef{};
 }
 
@@ -95,7 +99,7 @@ std::unique_ptr<World> make_preset(std::string_view name) {
 std::unique_ptr<World> world_from_toml(std::string_view text, std::string_view source) {
   auto preset = peek(text, source, "preset"), kind = peek(text, source, "kind");
   if (!preset && !kind) {
-    fail_input("{}: kind: expected one of balls, shapes, flying, or a preset", source);
+    fail_input("{}: kind: expected one of {}, or a preset", source, fmt::join(kKinds, ", "));
   }
   Definition definition =
       preset ? find_preset(*preset, fmt::format("{}: preset: ", source)) : blank_definition(*kind);

@@ -25,12 +25,13 @@ class World {
   virtual std::string to_toml() const = 0;
 };
 
-// Named worlds: balls4mass64, balls678mass64, balls3curtain64, shapes28, flying3shapes28, ...
+// Named worlds: balls4mass64, balls678mass64, balls3curtain64, shapes28, flying3shapes28,
+// invaders84, ...
 std::vector<std::string> preset_names();
 std::unique_ptr<World> make_preset(std::string_view name);  // InputError with the nearest name
 
-// `kind = "balls" | "shapes" | "flying"` and that kind's parameters; `preset = "balls4mass64"`
-// starts from a named world instead.
+// `kind = "balls" | "shapes" | "flying" | "invaders"` and that kind's parameters; `preset =
+// "balls4mass64"` starts from a named world instead.
 std::unique_ptr<World> world_from_toml(std::string_view text, std::string_view source);
 
 // A preset name or a path to a TOML file (anything that ends in .toml).

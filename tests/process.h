@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "rnem/core/atomic_file.h"
-#include "support/temporary_folder.h"
+#include "temporary_folder.h"
 
 namespace rnem::testing {
 
@@ -28,7 +28,7 @@ class Process {
     std::vector<char*> argv;
     for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
-    const std::string out = output_.file("out"), err = output_.file("err");
+    const std::string out = (output_ / "out").string(), err = (output_ / "err").string();
     pid_ = fork();
     if (pid_ < 0) throw std::runtime_error("cannot fork");
     if (pid_ > 0) return;
@@ -62,7 +62,7 @@ class Process {
     waitpid(pid_, &status, 0);
     pid_ = -1;
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-            read_file(output_.file("out")), read_file(output_.file("err"))};
+            read_file((output_ / "out").string()), read_file((output_ / "err").string())};
   }
 
  private:
@@ -73,12 +73,6 @@ class Process {
 inline Outcome run_process(const std::vector<std::string>& arguments,
                            const std::filesystem::path& folder) {
   return Process(arguments, folder).wait();
-}
-
-// The program under test.
-inline Outcome run_rnem(std::vector<std::string> arguments, const std::filesystem::path& folder) {
-  arguments.insert(arguments.begin(), RNEM_PROGRAM);
-  return run_process(arguments, folder);
 }
 
 }  // namespace rnem::testing

@@ -1,0 +1,119 @@
+// `rnem demo`: the shipped model on fresh sequences, as numbers, films and a page.
+#include <fmt/format.h>
+
+#include "rnem/cli/command.h"
+#include "rnem/cli/demo_page.h"
+#include "rnem/cli/run_options.h"
+#include "rnem/cli/shipped_models.h"
+#include "rnem/core/atomic_file.h"
+#include "rnem/core/error.h"
+#include "rnem/core/log.h"
+#include "rnem/evaluation/evaluate.h"
+#include "rnem/evaluation/model_rollout.h"
+#include "rnem/evaluation/simulate.h"
+#include "rnem/figures/animation.h"
+#include "rnem/figures/gif.h"
+#include "rnem/figures/sequence_sheet.h"
+
+namespace rnem::cli {
+namespace {
+
+constexpr std::int64_t kSequences = 16;              // enough for two digits, quick enough to wait for
+constexpr std::int64_t kSteps = 30;                  // watched
+constexpr std::int64_t kObserve = 15, kAhead = 30;   // simulated
+constexpr std::int64_t kSettled = 10;                // steps until the grouping has formed
+
+struct SceneSetup {
+  const char* model;
+  const char* data;
+  std::int64_t k;
+  const char* stem;
+  const char* title;
+  const char* text;
+};
+
+constexpr SceneSetup kScenes[] = {
+    {"balls4-rnem.safetensors", "live:balls4mass64", 5, "balls4", "4 balls, K = 5",
+     "The world of the training: four balls, some six times heavier than others."},
+    {"balls4-rnem.safetensors", "live:balls678mass64", 8, "balls678", "6-8 balls, K = 8",
+     "The same weights on more balls than were ever seen in training."},
+    {"curtain-rnem.safetensors", "live:balls3curtain64", 5, "curtain", "curtain, K = 5",
+     "An invisible square hides whatever is behind it; the model has to remember."},
+};
+
+double simulated_mean(const evaluation::Simulation& simulation, const char* key) {
+  return evaluation::mean_of(
+      simulation.by_step.at(key).per_sequence(simulation.observe, simulation.steps));
+}
+
+void draw(const evaluation::Session& session, const model::Ops& ops,
+          const model::EmSettings& watching, const model::EmSettings& simulating,
+          const std::string& stem) {
+  constexpr int kDelay = 12;  // hundredths of a second a frame
+  const auto watched = evaluation::model_rollout(session, ops, 0, watching);
+  figures::write_gif(stem + ".gif", figures::rollout_film(watched), kDelay);
+  figures::SequenceSheet sheet;
+  sheet.steps.every = 2;
+  figures::sequence_sheet(watched, sheet).save(stem + ".png", 1.0);
+  const auto simulated = evaluation::model_rollout(session, ops, 0, simulating);
+  figures::write_gif(stem + "-simulation.gif", figures::rollout_film(simulated), kDelay);
+}
+
+DemoScene show(const SceneSetup& setup, const std::string& model, std::uint64_t seed,
+               const std::filesystem::path& folder) {
+  const auto session = evaluation::open_session(model, setup.data, "test", seed);
+  const auto ops = run_ops(RunOptions{});
+  evaluation::EvaluationSettings evaluation{.sequences = kSequences};
+  evaluation.em.k = setup.k;
+  evaluation.em.steps = kSteps;
+  const auto result = evaluation::evaluate(session, *ops, evaluation);
+  evaluation::SimulationSettings simulation{.sequences = kSequences};
+  simulation.em.k = setup.k;
+  simulation.em.observe = kObserve;
+  simulation.em.steps = kObserve + kAhead;
+  const auto ahead = evaluation::simulate(session, *ops, simulation);
+  draw(session, *ops, evaluation.em, simulation.em, (folder / setup.stem).string());
+  return {setup.title,
+          setup.text,
+          setup.stem,
+          setup.data,
+          setup.k,
+          evaluation::mean_of(result.by_step.at("ari").per_sequence(kSettled, kSteps)),
+          evaluation::mean_of(result.by_step.at("upper_intra").last()),
+          evaluation::mean_of(result.by_step.at("baseline").last()),
+          simulated_mean(ahead, "bce"),
+          simulated_mean(ahead, "baseline_bce"),
+          simulated_mean(ahead, "position_error")};
+}
+
+void run_demo(const std::string& out, std::uint64_t seed) {
+  make_folder(out);
+  std::vector<DemoScene> scenes;
+  for (const auto& setup : kScenes) {
+    const std::string model = shipped_model(setup.model);
+    if (model.empty()) {
+      note("{}: models/{} is not part of this build, left out", setup.title, setup.model);
+      continue;
+    }
+    note("{}: {} on {} fresh sequences", setup.title, setup.model, kSequences);
+    scenes.push_back(show(setup, model, seed, out));
+  }
+  if (scenes.empty()) fail("no trained model found beside this program");
+  write_demo_page(scenes, out);
+  fmt::print("{}\n{}\n", demo_table(scenes), "ARI after step 10; BCE summed over pixels");
+  fmt::print("open  {}/index.html\n", out);
+  fmt::print("train your own:  build/rnem train --out out/run\n");
+  fmt::print("and look at it:  build/rnem eval out/run/best.safetensors --data live:balls4mass64\n");
+}
+
+}  // namespace
+
+std::function<void()> setup_demo(CLI::App& app) {
+  auto out = std::make_shared<std::string>("out/demo");
+  auto seed = std::make_shared<std::uint64_t>(2018);
+  app.add_option("--out", *out, "folder for the page")->capture_default_str();
+  app.add_option("--seed", *seed, "other seed, other sequences")->capture_default_str();
+  return [out, seed] { run_demo(*out, *seed); };
+}
+
+}  // namespace rnem::cli

@@ -1,0 +1,38 @@
+// `rnem eval`: losses, groupings and tracking of a model on the sequences of a split.
+#include <fmt/format.h>
+
+#include "rnem/cli/command.h"
+#include "rnem/cli/run_options.h"
+#include "rnem/cli/sequence_count.h"
+#include "rnem/core/atomic_file.h"
+#include "rnem/evaluation/evaluate.h"
+#include "rnem/evaluation/report.h"
+
+namespace rnem::cli {
+
+std::function<void()> setup_eval(CLI::App& app) {
+  auto run = std::make_shared<RunOptions>();
+  auto sequences = std::make_shared<std::int64_t>(0);
+  auto batch = std::make_shared<std::int64_t>(32);
+  auto json = std::make_shared<std::string>();
+  add_run_options(app, *run);
+  add_sequences_option(app, *sequences);
+  app.add_option("--batch", *batch, "sequences in memory at a time; changes no number")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  app.add_option("--json", *json, "also write the numbers to this file");
+  return [=] {
+    const auto session = open_run(*run);
+    evaluation::EvaluationSettings settings;
+    settings.em = em_settings(*run, session);
+    settings.sequences = sequence_count(*sequences, session);
+    settings.batch = *batch;
+    const auto result = evaluation::evaluate(session, *run_ops(*run), settings);
+    const auto report = evaluation::report_json(result, run->model, session.source->description(),
+                                                dataset::split_name(session.split), run->seed);
+    if (!json->empty()) write_file(*json, report.dump(2) + "\n");
+    fmt::print("{}", evaluation::report_table(report));
+  };
+}
+
+}  // namespace rnem::cli

@@ -1,0 +1,27 @@
+// `rnem plot animation`: a model at work as a film.
+#include "rnem/cli/command.h"
+#include "rnem/cli/plot_run.h"
+#include "rnem/figures/animation.h"
+#include "rnem/figures/gif.h"
+
+namespace rnem::cli {
+
+std::function<void()> setup_plot_animation(CLI::App& app) {
+  auto plot = std::make_shared<PlotRun>();
+  auto film = std::make_shared<figures::Animation>();
+  auto delay = std::make_shared<int>(12);
+  add_plot_run(app, *plot, ".gif");
+  app.add_option("--scale", film->scale, "pixels per pixel of a frame")
+      ->check(CLI::Range(1, 16))
+      ->capture_default_str();
+  app.add_option("--delay", *delay, "hundredths of a second a step")
+      ->check(CLI::Range(2, 1000))
+      ->capture_default_str();
+  return [plot, film, delay] {
+    film->steps = plot->steps;
+    figures::write_gif(plot->out, figures::rollout_film(run_plot(*plot), *film), *delay);
+    report_figure(plot->out);
+  };
+}
+
+}  // namespace rnem::cli

@@ -1,0 +1,45 @@
+// `rnem plot curtain`: truth, prediction and grouping while objects pass behind a curtain.
+#include <fmt/format.h>
+
+#include "rnem/cli/command.h"
+#include "rnem/cli/plot_run.h"
+#include "rnem/figures/grid.h"
+#include "rnem/figures/object_frame.h"
+
+namespace rnem::cli {
+namespace {
+
+figures::Drawing curtain_sheet(const figures::Rollout& rollout, const worlds::Sequence& sequence,
+                               const worlds::Shape& shape, const figures::FrameChoice& choice,
+                               int scale) {
+  figures::GridRow truth{.label = "truth"}, prediction{.label = "prediction"},
+      grouping{.label = "grouping"};
+  for (const int t : figures::chosen_frames(rollout.steps + 1, choice)) {
+    truth.headings.push_back(fmt::format("{}", t));
+    truth.cells.push_back(figures::object_frame(sequence, shape, t, scale));
+    prediction.cells.push_back(figures::prediction_image(rollout, t).upscaled(scale));
+    grouping.cells.push_back(figures::grouping_image(rollout, t).upscaled(scale));
+  }
+  return figures::grid_page({.rows = {truth, prediction, grouping}});
+}
+
+}  // namespace
+
+std::function<void()> setup_plot_curtain(CLI::App& app) {
+  auto plot = std::make_shared<PlotRun>();
+  auto scale = std::make_shared<int>(1);
+  add_plot_run(app, *plot, ".png, .svg or .pdf");
+  app.remove_option(app.get_option("--observe"));
+  app.add_option("--scale", *scale, "points per pixel of a frame")
+      ->check(CLI::Range(1, 16))
+      ->capture_default_str();
+  return [plot, scale] {
+    const auto session = open_run(plot->run);
+    const figures::Rollout rollout = run_plot(*plot);
+    const auto sequence = session.source->get(session.split, plot->sequence, 0, rollout.steps + 1);
+    curtain_sheet(rollout, sequence, session.source->shape(), plot->steps, *scale).save(plot->out);
+    report_figure(plot->out);
+  };
+}
+
+}  // namespace rnem::cli

@@ -1,0 +1,101 @@
+// `rnem plot rollout`: truth and simulations of several models, with the loss of every step.
+#include "rnem/cli/command.h"
+#include "rnem/cli/figure_names.h"
+#include "rnem/cli/plot_run.h"
+#include "rnem/cli/simulation_settings.h"
+#include "rnem/evaluation/model_rollout.h"
+#include "rnem/evaluation/simulate.h"
+#include "rnem/figures/rollout_strips.h"
+
+namespace rnem::cli {
+namespace {
+
+struct RolloutOptions {
+  PlotRun plot;
+  std::vector<std::string> models, names;
+  std::int64_t rows = 3, loss_sequences = 64;
+  int scale = 1;
+};
+
+// [T,H,W] what the model predicts, sum_k gamma_k psi_k
+std::vector<float> prediction_of(const figures::Rollout& rollout) {
+  const std::size_t pixels = static_cast<std::size_t>(rollout.height) * rollout.width;
+  std::vector<float> prediction(rollout.steps * pixels);
+  for (int t = 1; t <= rollout.steps; ++t) {
+    const auto gamma = figures::gamma_at(rollout, t), psi = figures::psi_at(rollout, t);
+    for (std::size_t i = 0; i < gamma.size(); ++i) {
+      prediction[(t - 1) * pixels + i % pixels] += gamma[i] * psi[i];
+    }
+  }
+  return prediction;
+}
+
+// Adds the model's rows and its loss curve.
+void add_model(const RolloutOptions& o, const std::string& model, const std::string& name,
+               figures::RolloutStrips& strips) {
+  RunOptions run = o.plot.run;
+  run.model = model;
+  const auto session = open_run(run);
+  if (session.file.model->config().is_single()) run.k = 0;  // --k is for those that have several
+  const auto em = simulation_settings(run, session, o.plot.observe, run.steps);
+  const auto ops = run_ops(run);
+  for (std::int64_t row = 0; row < o.rows; ++row) {
+    const auto rollout = evaluation::model_rollout(session, *ops, o.plot.sequence + row, em);
+    auto& block = strips.sequences[static_cast<std::size_t>(row)];
+    const std::ptrdiff_t pixels = rollout.height * rollout.width;
+    block.truth.assign(rollout.truth.begin() + pixels, rollout.truth.end());
+    block.models.push_back(prediction_of(rollout));
+    strips.height = rollout.height;
+    strips.width = rollout.width;
+  }
+  strips.models.push_back(name);
+  if (o.loss_sequences == 0) return;
+  evaluation::SimulationSettings settings;
+  settings.sequences = std::min(o.loss_sequences, session.source->size(session.split));
+  settings.em = em;
+  const auto simulation = evaluation::simulate(session, *ops, settings);
+  figures::Curve curve{.name = name, .y = simulation.by_step.at("bce").per_step()};
+  for (std::size_t t = 1; t <= curve.y.size(); ++t) curve.x.push_back(static_cast<double>(t));
+  strips.losses.push_back(std::move(curve));
+}
+
+}  // namespace
+
+std::function<void()> setup_plot_rollout(CLI::App& app) {
+  auto options = std::make_shared<RolloutOptions>();
+  options->plot.run.steps = 15;
+  options->plot.observe = 5;
+  options->plot.steps.first = 0;
+  add_plot_run(app, options->plot, ".png, .svg or .pdf");
+  app.remove_option(app.get_option("model"));
+  app.add_option("models", options->models, "model files (.safetensors)")->required();
+  app.get_option("--observe")->capture_default_str();
+  app.add_option("--names", options->names, "names for the legend, one for each model")
+      ->delimiter(',');
+  app.add_option("--rows", options->rows, "sequences to show, from --sequence on")
+      ->check(CLI::Range(1, 20))
+      ->capture_default_str();
+  app.add_option("--loss-sequences", options->loss_sequences,
+                 "sequences for the loss curve, 0 for none")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  app.add_option("--scale", options->scale, "points per pixel of a frame")
+      ->check(CLI::Range(1, 16))
+      ->capture_default_str();
+  return [options] {
+    const auto names = figure_names(options->names, options->models);
+    figures::RolloutStrips strips;
+    strips.steps = static_cast<int>(options->plot.run.steps);
+    strips.observed = static_cast<int>(options->plot.observe);
+    strips.choice = options->plot.steps;
+    strips.scale = options->scale;
+    strips.sequences.resize(static_cast<std::size_t>(options->rows));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      add_model(*options, options->models[i], names[i], strips);
+    }
+    figures::rollout_strips(strips).save(options->plot.out, 2.0);
+    report_figure(options->plot.out);
+  };
+}
+
+}  // namespace rnem::cli

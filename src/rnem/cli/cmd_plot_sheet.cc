@@ -1,0 +1,22 @@
+// `rnem plot sheet`: everything inside a model, one column a step.
+#include "rnem/cli/command.h"
+#include "rnem/cli/plot_run.h"
+#include "rnem/figures/sequence_sheet.h"
+
+namespace rnem::cli {
+
+std::function<void()> setup_plot_sheet(CLI::App& app) {
+  auto plot = std::make_shared<PlotRun>();
+  auto sheet = std::make_shared<figures::SequenceSheet>();
+  add_plot_run(app, *plot, ".png, .svg or .pdf");
+  app.add_option("--scale", sheet->scale, "points per pixel of a frame")
+      ->check(CLI::Range(1, 16))
+      ->capture_default_str();
+  return [plot, sheet] {
+    sheet->steps = plot->steps;
+    figures::sequence_sheet(run_plot(*plot), *sheet).save(plot->out);
+    report_figure(plot->out);
+  };
+}
+
+}  // namespace rnem::cli

@@ -1,0 +1,86 @@
+// `rnem simulate`: the model watches for a while, then goes on by itself.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rnem/cli/command.h"
+#include "rnem/cli/run_options.h"
+#include "rnem/cli/sequence_count.h"
+#include "rnem/cli/simulation_settings.h"
+#include "rnem/core/atomic_file.h"
+#include "rnem/core/error.h"
+#include "rnem/core/log.h"
+#include "rnem/evaluation/model_rollout.h"
+#include "rnem/evaluation/simulation_report.h"
+#include "rnem/figures/animation.h"
+#include "rnem/figures/gif.h"
+#include "rnem/figures/sequence_sheet.h"
+
+namespace rnem::cli {
+namespace {
+
+struct SimulateOptions {
+  RunOptions run;
+  std::int64_t observe = 5, sequences = 0, batch = 32, pictures = 4;
+  std::string json, out;
+};
+
+// A film and a sheet of one sequence. Long ones are smaller, so that they fit in memory.
+void write_pictures(const figures::Rollout& rollout, const std::filesystem::path& stem) {
+  constexpr int kLong = 100, kColumns = 30;
+  figures::Animation film;
+  film.scale = rollout.steps > kLong ? 2 : 4;
+  constexpr int kDelay = 10;  // hundredths of a second
+  figures::write_gif(stem.string() + ".gif", figures::rollout_film(rollout, film), kDelay);
+  figures::SequenceSheet sheet;
+  sheet.scale = 1;
+  sheet.steps.every = (rollout.steps + kColumns - 1) / kColumns;
+  figures::sequence_sheet(rollout, sheet).save(stem.string() + ".png", 2.0);
+}
+
+void run_simulate(const SimulateOptions& o) {
+  const auto session = open_run(o.run);
+  evaluation::SimulationSettings settings;
+  settings.em = simulation_settings(o.run, session, o.observe, o.observe + o.run.steps);
+  settings.sequences = sequence_count(o.sequences, session);
+  settings.batch = o.batch;
+  const auto ops = run_ops(o.run);
+  const auto result = evaluation::simulate(session, *ops, settings);
+  const auto report = evaluation::simulation_json(
+      result, o.run.model, session.source->description(), dataset::split_name(session.split));
+  if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
+  fmt::print("{}", evaluation::simulation_table(report));
+  if (!result.finite) fail("{}: the simulation did not stay finite", o.run.model);
+  if (o.out.empty()) return;
+  make_folder(o.out);
+  const auto pictures = std::min(o.pictures, settings.sequences);
+  for (std::int64_t i = 0; i < pictures; ++i) {
+    write_pictures(evaluation::model_rollout(session, *ops, i, settings.em),
+                   std::filesystem::path(o.out) / fmt::format("sequence_{:03}", i));
+  }
+  note("{}: {} films (.gif) and sheets (.png)", o.out, pictures);
+}
+
+}  // namespace
+
+std::function<void()> setup_simulate(CLI::App& app) {
+  auto options = std::make_shared<SimulateOptions>();
+  options->run.steps = 10;
+  add_run_options(app, options->run);
+  app.get_option("--steps")->description("simulated steps, after the observed ones");
+  app.add_option("--observe", options->observe, "steps that see the world")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  add_sequences_option(app, options->sequences);
+  app.add_option("--batch", options->batch, "sequences in memory at a time; changes no number")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  app.add_option("--json", options->json, "also write the numbers to this file");
+  app.add_option("--out", options->out, "folder for films and sheets of the first sequences");
+  app.add_option("--pictures", options->pictures, "sequences to draw with --out")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  return [options] { run_simulate(*options); };
+}
+
+}  // namespace rnem::cli

@@ -1,0 +1,65 @@
+// `rnem train`: one training run in one folder.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rnem/cli/command.h"
+#include "rnem/core/error.h"
+#include "rnem/training/run_folder.h"
+#include "rnem/training/trainer.h"
+
+namespace rnem::cli {
+namespace {
+
+struct TrainFlags {
+  std::string config, out;
+  std::vector<std::string> assignments;
+  bool resume = false;
+};
+
+std::string command_line(const TrainFlags& flags) {
+  std::string text = "rnem train";
+  if (!flags.config.empty()) text += " --config " + flags.config;
+  for (const auto& assignment : flags.assignments) text += " --set '" + assignment + "'";
+  return text + " --out " + flags.out + (flags.resume ? " --resume" : "");
+}
+
+void train(const TrainFlags& flags) {
+  std::filesystem::path config = flags.config;
+  const auto saved = std::filesystem::path(flags.out) / training::kConfigFile;
+  std::error_code ignored;
+  // a resumed run goes on with its own settings
+  if (config.empty() && flags.resume && std::filesystem::exists(saved, ignored)) config = saved;
+  training::Trainer trainer({training::load_config(config, flags.assignments), flags.out,
+                             flags.resume, command_line(flags)});
+  const training::RunSummary summary = trainer.run();
+  fmt::print("done: {}\n", summary.reason);
+  const int best = summary.state.best_by_loss(), best_ari = summary.state.best_by_ari();
+  if (best >= 0) {
+    const auto& point = summary.state.validations[static_cast<std::size_t>(best)];
+    fmt::print("best loss {:.3f} at update {}: {}/best.safetensors\n", point.loss, point.update,
+               flags.out);
+  }
+  if (best_ari >= 0) {
+    const auto& point = summary.state.validations[static_cast<std::size_t>(best_ari)];
+    fmt::print("best ARI {:.4f} at update {}: {}/best-ari.safetensors\n", point.ari, point.update,
+               flags.out);
+  }
+}
+
+}  // namespace
+
+std::function<void()> setup_train(CLI::App& app) {
+  auto flags = std::make_shared<TrainFlags>();
+  app.add_option("--config", flags->config, "TOML file of the settings; default: R-NEM on 4 balls");
+  app.add_option("--set", flags->assignments, "key=value on top of the file, may be repeated")
+      ->allow_extra_args(false);
+  app.add_option("--out", flags->out, "folder of the run")->required();
+  app.add_flag("--resume", flags->resume, "go on with the run in that folder");
+  return [flags] { train(*flags); };
+}
+
+}  // namespace rnem::cli

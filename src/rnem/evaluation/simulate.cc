@@ -1,0 +1,167 @@
+#include "rnem/evaluation/simulate.h"
+
+#include <algorithm>
+
+#include "rnem/core/interrupt.h"
+#include "rnem/core/progress.h"
+#include "rnem/dataset/batches.h"
+#include "rnem/evaluation/assignment.h"
+#include "rnem/evaluation/blobs.h"
+#include "rnem/evaluation/step_losses.h"
+#include "rnem/evaluation/tracker.h"
+
+namespace rnem::evaluation {
+namespace {
+
+using torch::Tensor;
+
+constexpr double kOn = 0.5;  // a pixel of the predicted picture
+
+// Mean distance of objects from the patches that fit them best; kUnknown when nothing fits.
+double patch_error(const ObjectTruth& truth, int frame, const std::vector<Point>& patches) {
+  std::vector<double> cost;
+  int objects = 0;
+  for (int o = 0; o < truth.objects; ++o) {
+    if (!truth.centre_at(frame, o).known()) continue;
+    ++objects;
+    for (const Point& patch : patches) cost.push_back(distance(truth.centre_at(frame, o), patch));
+  }
+  const int count = static_cast<int>(patches.size());
+  if (objects == 0 || count == 0) return kUnknown;
+  const auto patch_of = cheapest_assignment(cost, objects, count);
+  double sum = 0;
+  for (int o = 0; o < objects; ++o) {
+    if (patch_of[o] >= 0) sum += cost[o * count + patch_of[o]];
+  }
+  return sum / std::min(objects, count);
+}
+
+class Simulator {
+ public:
+  Simulator(const Session& session, const model::Ops& ops, const SimulationSettings& settings);
+  void add(const dataset::Batch& batch, std::int64_t first);
+  Simulation finish() { return std::move(result_); }
+
+ private:
+  Series& series(const char* key) { return result_.by_step.at(key); }
+  std::vector<Point> patches(const Tensor& pictures, std::int64_t b) const;
+  void add_step(const model::Step& step, const dataset::Batch& batch,
+                const std::vector<ObjectTruth>& truth);
+  void add_tracks(const Tracker& tracker, const std::vector<ObjectTruth>& truth);
+
+  const Session& session_;
+  const model::Ops& ops_;
+  const SimulationSettings& settings_;
+  worlds::Shape shape_;
+  std::int64_t first_ = 0;  // sequence of the batch under way
+  Simulation result_;
+};
+
+Simulator::Simulator(const Session& session, const model::Ops& ops,
+                     const SimulationSettings& settings)
+    : session_(session), ops_(ops), settings_(settings), shape_(session.source->shape()) {
+  const auto& config = session.file.model->config();
+  result_.sequences = settings.sequences;
+  result_.observe = settings.em.observe;
+  result_.steps = settings.em.steps;
+  result_.k = settings.em.k > 0 ? settings.em.k : config.k;
+  result_.noise = settings.em.noise >= 0 ? settings.em.noise : config.noise;
+  for (const char* key :
+       {"bce", "baseline_bce", "position_error", "objects", "true_objects", "object_drift"}) {
+    result_.by_step.emplace(key, Series(result_.sequences, result_.steps));
+  }
+}
+
+// Patches of picture b of [B,D] uint8.
+std::vector<Point> Simulator::patches(const Tensor& pictures, std::int64_t b) const {
+  const std::int64_t pixels = pictures.size(1);
+  return blob_centres(
+      {pictures.data_ptr<std::uint8_t>() + b * pixels, static_cast<std::size_t>(pixels)},
+      shape_.height, shape_.width);
+}
+
+void Simulator::add_step(const model::Step& step, const dataset::Batch& batch,
+                         const std::vector<ObjectTruth>& truth) {
+  const Tensor prediction = step.state.psi.amax(1);
+  result_.finite = result_.finite && torch::isfinite(prediction).all().item<bool>();
+  const Tensor picture = prediction.gt(kOn).to(torch::kCPU, torch::kUInt8).contiguous();
+  const std::int64_t frame = step.t + 1, count = picture.size(0);
+  const bool recorded = frame < batch.features.size(0);
+  Tensor bce, baseline, target;
+  if (recorded) {
+    const std::int64_t seen = std::min(step.t, std::max<std::int64_t>(result_.observe, 1) - 1);
+    target = batch.features[frame].flatten(1).contiguous();
+    const Tensor truth_now = target.to(prediction.device(), prediction.scalar_type());
+    bce = picture_bce(prediction, truth_now).to(torch::kCPU, torch::kFloat64);
+    baseline = picture_bce(batch.features[seen].flatten(1).to(truth_now.options()), truth_now)
+                   .to(torch::kCPU, torch::kFloat64);
+  }
+  for (std::int64_t b = 0; b < count; ++b) {
+    const std::int64_t n = first_ + b;
+    const auto drawn = patches(picture, b);
+    series("objects").at(n, step.t) = static_cast<double>(drawn.size());
+    if (!recorded) continue;
+    const double present = static_cast<double>(patches(target, b).size());
+    series("true_objects").at(n, step.t) = present;
+    series("object_drift").at(n, step.t) = std::abs(static_cast<double>(drawn.size()) - present);
+    series("bce").at(n, step.t) = bce.data_ptr<double>()[b];
+    series("baseline_bce").at(n, step.t) = baseline.data_ptr<double>()[b];
+    if (result_.k == 1) {
+      series("position_error").at(n, step.t) =
+          patch_error(truth[b], static_cast<int>(frame), drawn);
+    }
+  }
+}
+
+void Simulator::add_tracks(const Tracker& tracker, const std::vector<ObjectTruth>& truth) {
+  for (std::size_t b = 0; b < truth.size(); ++b) {
+    if (truth[b].objects == 0) continue;
+    const Tracks& tracks = tracker.tracks(b);
+    const int known = std::min(tracks.steps, truth[b].frames - 1);
+    const int observed = result_.observe > 0 ? static_cast<int>(result_.observe) : known;
+    const auto component_of =
+        match_components(truth[b], tracks, first_settled_step(observed), observed, shape_.width);
+    for (int t = 0; t < known; ++t) {
+      series("position_error").at(first_ + static_cast<std::int64_t>(b), t) =
+          position_error(truth[b], tracks, component_of, t);
+    }
+  }
+}
+
+void Simulator::add(const dataset::Batch& batch, std::int64_t first) {
+  first_ = first;
+  const model::Model& model = *session_.file.model;
+  std::vector<ObjectTruth> truth;
+  for (std::size_t b = 0; b < batch.truth.size(); ++b) truth.push_back(truth_of(batch, b, shape_));
+  Tracker tracker(batch, result_.steps, result_.k, model.config());
+  model::run_em(model, ops_, clip_of(batch, first, session_.seed), settings_.em,
+                [&](const model::Step& step) {
+                  throw_if_interrupted();
+                  add_step(step, batch, truth);
+                  tracker.add(step, largest_component(step.state.gamma));
+                });
+  if (result_.k > 1) add_tracks(tracker, truth);
+}
+
+}  // namespace
+
+Simulation simulate(const Session& session, const model::Ops& ops,
+                    const SimulationSettings& settings) {
+  const torch::NoGradGuard no_grad;
+  Simulator simulator(session, ops, settings);
+  // a simulation may go on where the recorded frames end
+  const auto frames = std::min<std::int64_t>(settings.em.steps + 1, session.source->frames());
+  dataset::Batches batches(
+      session.source, session.split,
+      dataset::sequential_plan(0, settings.sequences, static_cast<int>(settings.batch)),
+      static_cast<int>(frames));
+  Progress progress("simulating", "sequences", settings.sequences);
+  for (std::int64_t first = 0; first < settings.sequences; first += settings.batch) {
+    simulator.add(batches.next(), first);
+    progress.update(std::min(first + settings.batch, settings.sequences));
+  }
+  progress.finish();
+  return simulator.finish();
+}
+
+}  // namespace rnem::evaluation

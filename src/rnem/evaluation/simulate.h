@@ -1,0 +1,39 @@
+// A model as a simulator: it watches for a while, then goes on from its own predictions.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "rnem/evaluation/series.h"
+#include "rnem/evaluation/session.h"
+
+namespace rnem::evaluation {
+
+struct SimulationSettings {
+  std::int64_t sequences = 0;
+  std::int64_t batch = 32;  // sequences in memory at a time; changes no number
+  model::EmSettings em;     // steps: observed and simulated together; observe >= 0
+};
+
+struct Simulation {
+  std::int64_t sequences = 0, k = 0, observe = 0, steps = 0;
+  double noise = 0;
+  bool finite = true;  // all predictions were numbers
+
+  // By step; kUnknown where the data cannot say, such as beyond its last frame.
+  //   bce             max_k psi_k against the true frame, summed over pixels
+  //   baseline_bce    the same for the last frame the model saw (observed steps: the current one)
+  //   position_error  pixels. K > 1: of the component that was matched to each object over the
+  //                   observed steps. K = 1: of the patch of the picture that is matched to each
+  //                   object at that step, so identity does not count.
+  //   objects         patches in the predicted picture, max_k psi_k > 0.5
+  //   true_objects    patches in the true frame: balls that touch are one in both
+  //   object_drift    |objects - true_objects|
+  std::map<std::string, Series> by_step;
+};
+
+Simulation simulate(const Session& session, const model::Ops& ops,
+                    const SimulationSettings& settings);
+
+}  // namespace rnem::evaluation

@@ -1,0 +1,33 @@
+#include "rnem/training/backend.h"
+
+#include "rnem/core/error.h"
+#include "rnem/kernels/instruction_set.h"
+#include "rnem/kernels/parallel.h"
+
+namespace rnem::training {
+
+torch::Device parse_device(const std::string& name) {
+  try {
+    const torch::Device device(name);
+    torch::zeros({1}, device);
+    return device;
+  } catch (const c10::Error& error) {
+    fail_input("training.device: cannot use '{}' here: expected cpu or a device LibTorch has",
+               name);
+  }
+}
+
+std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std::string& precision,
+                                           torch::Device device) {
+  if (kernels == "reference" || !device.is_cpu()) return model::reference_ops();
+  const bool half = precision == "bf16" || (precision == "auto" && kernels::has_native_bf16());
+  return model::fast_ops(half ? model::Precision::kBfloat16 : model::Precision::kFloat32);
+}
+
+void use_threads(std::int64_t threads) {
+  if (threads == 0) return;
+  torch::set_num_threads(static_cast<int>(threads));
+  kernels::set_threads(static_cast<int>(threads));
+}
+
+}  // namespace rnem::training

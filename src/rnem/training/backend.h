@@ -1,0 +1,22 @@
+// What a run computes on: device, operators, threads.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "rnem/model/ops.h"
+#include "rnem/training/train_config.h"
+
+namespace rnem::training {
+
+// InputError when LibTorch does not know the device or this build cannot use it.
+torch::Device parse_device(const std::string& name);
+
+// The fused CPU kernels, or the reference operators where those are asked for or the device is not
+// the CPU. precision: "auto" is bf16 where the processor has it natively, else fp32.
+std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std::string& precision,
+                                           torch::Device device);
+
+void use_threads(std::int64_t threads);  // 0: leave as it is
+
+}  // namespace rnem::training

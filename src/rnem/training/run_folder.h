@@ -1,0 +1,41 @@
+// The folder of a run: who may write into it, and whether a run may start or go on there.
+//
+//   config.toml          the complete settings       metrics.jsonl, events.out.tfevents.*   the log
+//   run.json             seed, version, machine      samples/                            pictures
+//   best.safetensors     lowest validation loss      state-<update>.safetensors       checkpoints
+//   best-ari.safetensors highest validation ARI      last.safetensors                latest model
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "rnem/training/train_config.h"
+
+namespace rnem::training {
+
+class RunFolder {
+ public:
+  // A new run needs a folder that is empty or not there yet. Resuming needs one whose config.toml
+  // differs in nothing that matters: InputError names the first key that does. Leftovers of writes
+  // that were cut short are removed. Locked until the end of the process or of this object.
+  RunFolder(std::filesystem::path path, const TrainConfig& config, bool resume,
+            const std::string& command_line);
+  ~RunFolder();
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path model(const std::string& name) const {
+    return path_ / (name + ".safetensors");
+  }
+
+ private:
+  void lock();
+
+  std::filesystem::path path_;
+  int lock_ = -1;
+};
+
+inline constexpr const char* kConfigFile = "config.toml";
+
+}  // namespace rnem::training

@@ -1,0 +1,94 @@
+#include "rnem/training/schedule.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <string_view>
+
+#include "rnem/core/error.h"
+
+namespace rnem::training {
+namespace {
+
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+double learning_rate(const TrainConfig& c, std::int64_t update) {
+  double rate = c.rate;
+  if (update < c.warmup) rate *= static_cast<double>(update + 1) / static_cast<double>(c.warmup);
+  if (c.schedule == "cosine") {
+    const std::int64_t length = c.schedule_updates > 0 ? c.schedule_updates : c.max_updates;
+    const double s = std::min(1.0, static_cast<double>(update) / static_cast<double>(length));
+    rate *= c.schedule_factor + (1 - c.schedule_factor) * (1 + std::cos(std::numbers::pi * s)) / 2;
+  } else if (c.schedule == "step") {
+    rate *= std::pow(c.schedule_factor, static_cast<double>(update / c.schedule_updates));
+  }
+  return rate;
+}
+
+WindowSchedule::WindowSchedule(const TrainConfig& config, const std::string& source) {
+  for (const auto& entry : config.curriculum) {
+    const auto colon = entry.find(':');
+    const auto first = whole_number(std::string_view(entry).substr(0, colon));
+    const auto steps = colon == std::string::npos
+                           ? std::nullopt
+                           : whole_number(std::string_view(entry).substr(colon + 1));
+    if (!first || !steps || *steps < 1) {
+      fail_input("{}: training.curriculum: expected \"update:steps\", got \"{}\"", source, entry);
+    }
+    if (stages_.empty() ? *first != 0 : *first <= stages_.back().first) {
+      fail_input("{}: training.curriculum: expected growing updates from 0, got \"{}\"", source,
+                 entry);
+    }
+    stages_.push_back({*first, *steps});
+  }
+  if (stages_.empty()) stages_.push_back({0, config.steps});
+}
+
+std::int64_t WindowSchedule::steps(std::int64_t update) const {
+  std::int64_t steps = stages_.front().steps;
+  for (const auto& stage : stages_) {
+    if (stage.first <= update) steps = stage.steps;
+  }
+  return steps;
+}
+
+std::vector<double> loss_weights(const std::string& loss_steps, std::int64_t steps,
+                                 const std::string& source) {
+  std::vector<double> weights(static_cast<std::size_t>(steps), loss_steps == "all" ? 1.0 : 0.0);
+  if (loss_steps == "last") {
+    weights.back() = 1.0;
+  } else if (loss_steps != "all") {
+    std::string_view rest = loss_steps;
+    for (bool more = true; more;) {
+      const auto comma = rest.find(',');
+      const auto step = whole_number(rest.substr(0, comma));
+      if (!step || *step < 1) {
+        fail_input("{}: training.loss_steps: expected all, last or numbers like \"10,20\", got {}",
+                   source, loss_steps);
+      }
+      if (*step <= steps) weights[static_cast<std::size_t>(*step - 1)] = 1.0;
+      more = comma != std::string_view::npos;
+      if (more) rest.remove_prefix(comma + 1);
+    }
+  }
+  const auto chosen = static_cast<double>(std::count(weights.begin(), weights.end(), 1.0));
+  if (chosen == 0) {
+    fail_input("{}: training.loss_steps: {} names no step of a window of {}", source, loss_steps,
+               steps);
+  }
+  for (double& weight : weights) weight /= chosen;
+  return weights;
+}
+
+}  // namespace rnem::training

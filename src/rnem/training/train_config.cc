@@ -1,0 +1,131 @@
+#include "rnem/training/train_config.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "rnem/core/error.h"
+#include "rnem/training/schedule.h"
+
+namespace rnem::training {
+
+OptionTable options(TrainConfig& c) {
+  constexpr double kMost = 1e12;  // "as many as you like"
+  OptionTable table = {
+      {"seed", &c.seed, "seed of weights, data order and noise", 0, kMost},
+      {"data.train", &c.data_train, "live:WORLD, live:FILE.toml or an HDF5 file"},
+      {"data.valid", &c.data_valid, "where validation sequences come from; empty: data.train"},
+      {"training.batch", &c.batch, "sequences an update", 1, 65536},
+      {"training.accumulate", &c.accumulate, "parts a batch is worked off in, to save memory", 1,
+       65536},
+      {"training.steps", &c.steps, "EM steps of a window; it has one frame more", 1, 10000},
+      {"training.random_offset", &c.random_offset, "start windows anywhere in the sequence"},
+      {"training.curriculum", &c.curriculum, "window lengths as \"update:steps\"; replaces steps"},
+      {"training.loss_steps", &c.loss_steps, "all, last, or step numbers from 1 (\"10,20\")"},
+      {"training.max_updates", &c.max_updates, "stop after this many updates; 0: no limit", 0,
+       kMost},
+      {"training.max_epochs", &c.max_epochs, "stop after this many epochs; 0: no limit", 0, kMost},
+      {"training.max_minutes", &c.max_minutes, "stop after this time; 0: no limit", 0, kMost},
+      {"training.epoch_sequences", &c.epoch_sequences, "sequences an epoch of a live source", 1,
+       kMost},
+      {"training.patience", &c.patience,
+       "stop after this many validations without a better loss; 0: never", 0, kMost},
+      one_of("training.optimizer", &c.optimizer, "how gradients move weights",
+             {"adam", "sgd", "rmsprop"}),
+      {"training.rate", &c.rate, "learning rate", 0, 1000},
+      {"training.betas", &c.betas,
+       "decay of the two moments; sgd uses the first, rmsprop the second", 0, 0.999999},
+      {"training.epsilon", &c.epsilon, "added to the root of the second moment", 1e-16, 1},
+      one_of("training.schedule", &c.schedule, "how the rate changes",
+             {"constant", "cosine", "step"}),
+      {"training.warmup", &c.warmup, "updates of linear growth from 0 to the rate", 0, kMost},
+      {"training.schedule_updates", &c.schedule_updates,
+       "cosine: length, 0 for max_updates; step: interval", 0, kMost},
+      {"training.schedule_factor", &c.schedule_factor,
+       "cosine: last rate over first; step: factor of every step", 0, 1},
+      {"training.clip", &c.clip, "largest gradient norm; 0: no limit", 0, kMost},
+      {"training.ema", &c.ema, "decay of the running mean of the weights; 0: off", 0, 0.999999},
+      {"training.bad_updates", &c.bad_updates,
+       "updates in a row that are not finite before going back", 1, kMost},
+      {"training.max_returns", &c.max_returns, "times a run goes back before it gives up", 0, 1000},
+      {"training.log_every", &c.log_every, "updates between lines of metrics.jsonl", 1, kMost},
+      {"training.valid_every", &c.valid_every, "updates between validations; 0: an epoch", 0,
+       kMost},
+      {"training.valid_sequences", &c.valid_sequences, "sequences of a validation", 1, kMost},
+      {"training.valid_steps", &c.valid_steps, "EM steps of a validation", 1, 10000},
+      {"training.checkpoint_every", &c.checkpoint_every, "updates between checkpoints; 0: never", 0,
+       kMost},
+      {"training.checkpoint_minutes", &c.checkpoint_minutes,
+       "minutes between checkpoints; 0: never", 0, kMost},
+      one_of("training.kernels", &c.kernels, "hand-tuned or plain operators",
+             {"fast", "reference"}),
+      one_of("training.precision", &c.precision, "of convolutions and dense layers",
+             {"auto", "fp32", "bf16"}),
+      {"training.device", &c.device, "cpu, or a device LibTorch knows"},
+      {"training.threads", &c.threads, "threads; 0: all", 0, 4096},
+  };
+  OptionTable model = model::options(c.model);
+  table.insert(table.end(), model.begin(), model.end());
+  return table;
+}
+
+void check(const TrainConfig& c, const std::string& source) {
+  model::check(c.model, source);
+  const auto bad = [&](std::string_view key, std::string_view expected) {
+    fail_input("{}: training.{}: expected {}", source, key, expected);
+  };
+  if (c.betas.size() != 2) bad("betas", "two numbers");
+  if (c.batch % c.accumulate != 0) bad("accumulate", "a divisor of training.batch");
+  if (c.max_updates == 0 && c.max_epochs == 0 && c.max_minutes == 0 && c.patience == 0) {
+    bad("max_updates", "some limit: max_updates, max_epochs, max_minutes or patience");
+  }
+  if (c.schedule == "step" && c.schedule_updates == 0) {
+    bad("schedule_updates", "the interval of the step schedule");
+  }
+  if (c.schedule == "cosine" && c.schedule_updates == 0 && c.max_updates == 0) {
+    bad("schedule_updates", "the length of the cosine, as there is no max_updates");
+  }
+  if (c.precision == "bf16" && c.kernels == "reference") {
+    bad("precision", "auto or fp32: the reference operators have no bf16");
+  }
+  // both throw with the key
+  const WindowSchedule windows(c, source);
+  for (const auto& stage : windows.stages()) loss_weights(c.loss_steps, stage.steps, source);
+}
+
+TrainConfig load_config(const std::filesystem::path& file,
+                        const std::vector<std::string>& assignments) {
+  TrainConfig config;
+  const OptionTable table = options(config);
+  if (!file.empty()) read_toml_file(file, table);
+  for (const auto& assignment : assignments) set_option(assignment, table);
+  check(config, file.empty() ? "--set" : file.string());
+  return config;
+}
+
+std::string to_toml(const TrainConfig& config) {
+  TrainConfig copy = config;
+  return write_toml(options(copy), /*with_help=*/true);
+}
+
+std::string changed_key(const TrainConfig& before, const TrainConfig& after) {
+  static constexpr std::array<std::string_view, 10> kHarmless = {
+      "training.max_updates", "training.max_epochs",       "training.max_minutes",
+      "training.patience",    "training.checkpoint_every", "training.checkpoint_minutes",
+      "training.bad_updates", "training.max_returns",      "training.threads",
+      "training.accumulate",
+  };
+  TrainConfig a = before, b = after;
+  // the cosine ends where the run ends, so another end is another curve
+  const bool end_counts = before.schedule == "cosine" && before.schedule_updates == 0;
+  const OptionTable table_a = options(a), table_b = options(b);
+  for (std::size_t i = 0; i < table_a.size(); ++i) {
+    const std::string& key = table_a[i].key;
+    const bool harmless = std::find(kHarmless.begin(), kHarmless.end(), key) != kHarmless.end();
+    if (harmless && !(end_counts && key == "training.max_updates")) continue;
+    if (write_toml({table_a[i]}) != write_toml({table_b[i]})) return key;
+  }
+  return "";
+}
+
+}  // namespace rnem::training

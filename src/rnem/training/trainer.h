@@ -1,0 +1,50 @@
+// The training run: updates, validations, checkpoints, until a limit is reached.
+//
+// All that is random is a function of (seed, update), and a checkpoint holds the rest; so a run
+// that was stopped at any moment, by any means, and resumed gives the bits of one that never
+// stopped (on the same machine with the same number of threads).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "rnem/training/run_state.h"
+#include "rnem/training/train_config.h"
+
+namespace rnem::training {
+
+struct TrainRequest {
+  TrainConfig config;         // checked
+  std::filesystem::path out;  // the run's folder, see run_folder.h
+  bool resume = false;
+  std::string command_line = {};  // for run.json
+};
+
+// For tests of what happens when things go wrong.
+struct TrainHooks {
+  // true: the frames of this update become NaN
+  std::function<bool(const RunState& state)> spoil_frames = {};
+};
+
+struct RunSummary {
+  RunState state;
+  std::string reason;  // why it ended: "10000 updates are done"
+};
+
+class Trainer {
+ public:
+  explicit Trainer(const TrainRequest& request, TrainHooks hooks = {});
+  ~Trainer();
+
+  // Throws Interrupted after saving when the user stops it, Error when training diverges for good.
+  RunSummary run();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rnem::training

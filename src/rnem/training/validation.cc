@@ -1,0 +1,60 @@
+#include "rnem/training/validation.h"
+
+#include <algorithm>
+
+#include "rnem/core/interrupt.h"
+#include "rnem/training/run_state.h"
+#include "rnem/training/window_loss.h"
+
+namespace rnem::training {
+namespace {
+
+constexpr std::int64_t kSamples = 3;
+
+void record(const model::Step& step, const model::ModelConfig& config,
+            std::vector<SampleSequence>& samples) {
+  const auto picture = [&](const torch::Tensor& x) {  // [...,D] -> [...,H,W]
+    return x.unflatten(-1, {config.height, config.width}).to(torch::kCPU, torch::kFloat32);
+  };
+  const torch::Tensor prediction = (step.state.gamma * step.state.psi).sum(1);
+  for (std::size_t b = 0; b < samples.size(); ++b) {
+    const auto row = static_cast<std::int64_t>(b);
+    samples[b].frames.push_back(picture(step.target[row]));
+    samples[b].predictions.push_back(picture(prediction[row]));
+    samples[b].gammas.push_back(picture(step.state.gamma[row]));
+  }
+}
+
+}  // namespace
+
+std::optional<Validation> validate(const model::Model& model, const model::Ops& ops,
+                                   const ValidationData& data,
+                                   const std::vector<double>& step_weights) {
+  const torch::NoGradGuard no_grad;
+  Validation sum;
+  std::int64_t sequences = 0;
+  const auto steps = static_cast<std::int64_t>(step_weights.size());
+  for (std::int64_t index = 0; index < data.batches(); ++index) {
+    if (interrupted()) return std::nullopt;
+    const Window window = data.batch(index);
+    sequences += window.batch();
+    if (index == 0) sum.samples.resize(std::min(kSamples, window.batch()));
+    run_em(model, ops, window.clip, {}, [&](const model::Step& step) {
+      const double weight = step_weights[static_cast<std::size_t>(step.t)];
+      sum.loss += weight * step.loss.total.sum().item<double>();
+      sum.intra += weight * step.loss.intra.sum().item<double>();
+      sum.inter += weight * step.loss.inter.sum().item<double>();
+      const torch::Tensor ari = step_ari(step, window);
+      const double total = ari.defined() ? ari.sum().item<double>() : kUnknown;
+      sum.ari_steps += total / static_cast<double>(steps);
+      if (step.t == steps - 1) sum.ari += total;
+      if (index == 0) record(step, model.config(), sum.samples);
+    });
+  }
+  for (double* value : {&sum.loss, &sum.intra, &sum.inter, &sum.ari, &sum.ari_steps}) {
+    *value /= static_cast<double>(sequences);
+  }
+  return sum;
+}
+
+}  // namespace rnem::training

@@ -1,0 +1,23 @@
+// How good a model is on sequences it does not learn from.
+#pragma once
+
+#include <optional>
+
+#include "rnem/training/sample_picture.h"
+#include "rnem/training/window_data.h"
+
+namespace rnem::training {
+
+struct Validation {
+  double loss = 0, intra = 0, inter = 0;  // means over sequences, weighted over steps
+  double ari = 0;                       // mean over sequences at the last step; NaN when not known
+  double ari_steps = 0;                 // mean over all steps
+  std::vector<SampleSequence> samples;  // the first few
+};
+
+// Nothing when the user has interrupted it.
+std::optional<Validation> validate(const model::Model& model, const model::Ops& ops,
+                                   const ValidationData& data,
+                                   const std::vector<double>& step_weights);
+
+}  // namespace rnem::training

@@ -1,0 +1,114 @@
+#include "rnem/training/window_data.h"
+
+#include <algorithm>
+
+#include "rnem/core/error.h"
+#include "rnem/core/rng.h"
+
+namespace rnem::training {
+namespace {
+
+int frames_of(const TrainConfig& config, std::int64_t steps) {
+  return config.still_images() ? 1 : static_cast<int>(steps + 1);
+}
+
+Window make_window(const dataset::Batch& batch, const TrainConfig& config, std::int64_t steps,
+                   std::string_view use, std::int64_t first_stream) {
+  Window window;
+  const auto prepare = [&](const torch::Tensor& frames) {
+    // a still image is shown again at every step
+    return config.still_images() ? frames.expand({steps + 1, -1, -1, -1}) : frames;
+  };
+  window.clip.frames = prepare(batch.features);
+  if (batch.groups.defined()) window.groups = prepare(batch.groups).flatten(2);
+  if (config.model.actions > 0) window.clip.actions = batch.actions;
+  window.clip.seed = Rng(static_cast<std::uint64_t>(config.seed), use).bits();
+  for (std::int64_t b = 0; b < window.batch(); ++b) {
+    window.clip.streams.push_back(static_cast<std::uint64_t>(first_stream + b));
+  }
+  return window;
+}
+
+}  // namespace
+
+Window Window::part(std::int64_t first, std::int64_t count) const {
+  Window part;
+  part.clip.frames = clip.frames.narrow(1, first, count);
+  if (clip.actions.defined()) part.clip.actions = clip.actions.narrow(1, first, count);
+  if (groups.defined()) part.groups = groups.narrow(1, first, count);
+  part.clip.seed = clip.seed;
+  part.clip.streams.assign(clip.streams.begin() + first, clip.streams.begin() + first + count);
+  return part;
+}
+
+std::shared_ptr<const dataset::Source> open_checked_source(const std::string& name,
+                                                           const std::string& key,
+                                                           const TrainConfig& config,
+                                                           std::int64_t steps) {
+  std::shared_ptr<const dataset::Source> source =
+      dataset::open_source(name, static_cast<std::uint64_t>(config.seed));
+  const worlds::Shape shape = source->shape();
+  const model::ModelConfig& model = config.model;
+  if (shape.height != model.height || shape.width != model.width) {
+    fail_input("{}: {} has frames of {}x{}, expected {}x{} as model.height and model.width say",
+               key, name, shape.height, shape.width, model.height, model.width);
+  }
+  if (model.actions > 0 && shape.actions != model.actions) {
+    fail_input("{}: {} has {} actions, expected {} as model.actions says", key, name, shape.actions,
+               model.actions);
+  }
+  if (source->frames() < frames_of(config, steps)) {
+    fail_input("{}: {} has sequences of {} frames, expected {} for {} steps", key, name,
+               source->frames(), frames_of(config, steps), steps);
+  }
+  return source;
+}
+
+TrainingData::TrainingData(const TrainConfig& config)
+    : config_(config), windows_(config, "training"), epoch_sequences_(config.epoch_sequences) {
+  std::int64_t longest = 0;
+  for (const auto& stage : windows_.stages()) longest = std::max(longest, stage.steps);
+  source_ = open_checked_source(config.data_train, "data.train", config, longest);
+  const std::int64_t size = source_->size(dataset::Split::kTraining);
+  if (size == 0) fail_input("data.train: {} has no training sequences", config.data_train);
+  if (size != dataset::kEndless) epoch_sequences_ = size;
+}
+
+std::int64_t TrainingData::epoch_updates() const {
+  return (epoch_sequences_ + config_.batch - 1) / config_.batch;
+}
+
+Window TrainingData::at(std::int64_t update) {
+  const std::int64_t steps = windows_.steps(update);
+  if (batches_ == nullptr || update != next_ || steps != steps_) {
+    const int frames = frames_of(config_, steps);
+    std::shared_ptr<const dataset::Plan> plan = dataset::training_plan(
+        *source_, dataset::Split::kTraining, static_cast<int>(config_.batch), frames,
+        static_cast<std::uint64_t>(config_.seed), config_.random_offset && !config_.still_images());
+    batches_ = std::make_unique<dataset::Batches>(source_, dataset::Split::kTraining,
+                                                  std::move(plan), frames, update);
+    steps_ = steps;
+  }
+  next_ = update + 1;
+  return make_window(batches_->next(), config_, steps, "training", update * config_.batch);
+}
+
+ValidationData::ValidationData(const TrainConfig& config) : config_(config) {
+  const bool own = !config.data_valid.empty();
+  const std::string name = own ? config.data_valid : config.data_train;
+  const std::string key = own ? "data.valid" : "data.train";
+  source_ = open_checked_source(name, key, config, config.valid_steps);
+  const std::int64_t size = source_->size(dataset::Split::kValidation);
+  if (size == 0) fail_input("{}: {} has no validation sequences", key, name);
+  plan_ = dataset::sequential_plan(0, std::min(size, config.valid_sequences),
+                                   static_cast<int>(config.batch));
+}
+
+Window ValidationData::batch(std::int64_t index) const {
+  const std::vector<dataset::Item> items = plan_->batch(index);
+  const dataset::Batch batch = dataset::load_batch(*source_, dataset::Split::kValidation, items,
+                                                   frames_of(config_, config_.valid_steps));
+  return make_window(batch, config_, config_.valid_steps, "validation", items.front().sequence);
+}
+
+}  // namespace rnem::training

@@ -1,0 +1,26 @@
+// The loss of one window, and its gradient.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rnem/model/em_loop.h"
+#include "rnem/training/window_data.h"
+
+namespace rnem::training {
+
+// Means over sequences, weighted over steps.
+struct WindowLoss {
+  double loss = 0, intra = 0, inter = 0;
+  double ari = 0;  // of the last step; NaN when objects are not known or K = 1
+};
+
+// Adds d loss / d parameter to the parameters' gradients. The window is worked off in `parts` equal
+// parts, which changes the memory it takes and not the result.
+WindowLoss add_gradient(const model::Model& model, const model::Ops& ops, const Window& window,
+                        const std::vector<double>& step_weights, std::int64_t parts, bool with_ari);
+
+// ARI of every sequence at a step: [B] double, undefined when objects are not known or K = 1.
+torch::Tensor step_ari(const model::Step& step, const Window& window);
+
+}  // namespace rnem::training

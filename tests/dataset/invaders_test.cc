@@ -1,0 +1,91 @@
+// Games as data: our own through a file, and recordings of the real one made elsewhere.
+#include <gtest/gtest.h>
+
+#include "dataset/fake_world.h"
+#include "rnem/core/atomic_file.h"
+#include "rnem/dataset/generator.h"
+#include "rnem/dataset/source.h"
+#include "rnem/worlds/invaders_screen.h"
+#include "process.h"
+#include "temporary_folder.h"
+
+namespace rnem::dataset {
+namespace {
+
+using rnem::testing::run_process;
+using rnem::testing::TemporaryFolder;
+namespace invaders = worlds::invaders;
+
+constexpr int kFrames = 26, kPixels = 84 * 84;
+
+TEST(InvadersData, AFileHoldsWhatTheLiveSourceDelivers) {
+  const TemporaryFolder folder;
+  MakeOptions options;
+  options.name = "invaders84";
+  options.seed = 3;
+  options.frames = kFrames;
+  options.sequences = {5, 2, 0};
+  make_dataset(*worlds::make_preset("invaders84"), options, folder.file("a.h5"));
+  const auto file = open_source(folder.file("a.h5"), 0), live = open_source("live:invaders84", 3);
+  EXPECT_EQ(file->shape().actions, 6);
+  EXPECT_EQ(file->shape().max_objects, 5);
+  ASSERT_EQ(file->size(Split::kTraining), 5);
+  for (std::int64_t i = 0; i < 5; ++i) {
+    const auto sequence = file->get(Split::kTraining, i, 0, kFrames);
+    EXPECT_EQ(difference(sequence, live->get(Split::kTraining, i, 0, kFrames)), "");
+    EXPECT_EQ(sequence.actions.size(), kFrames * 6u);
+    EXPECT_TRUE(sequence.positions.empty());
+    EXPECT_EQ(difference(file->get(Split::kTraining, i, 4, 9), window(sequence, 4, 9)), "");
+  }
+}
+
+// The view of a grey screen [210,160], by the code that shows our own game.
+std::vector<std::uint8_t> view_of(const char* grey) {
+  invaders::Screen screen;
+  for (int y = 0; y < invaders::kScreenHeight; ++y) {
+    for (int x = 0; x < invaders::kScreenWidth; ++x) {
+      if (*grey++ != 0) screen.plot(x, y, invaders::Piece::kShip, false);
+    }
+  }
+  std::vector<std::uint8_t> features(kPixels), groups(kPixels), collisions(kPixels);
+  screen.view(features.data(), groups.data(), collisions.data());
+  return features;
+}
+
+TEST(InvadersData, RecordingsOfTheScriptInTheManualReadAsTheyAre) {
+  const TemporaryFolder folder;
+  const auto outcome =
+      run_process({"/usr/bin/python3", RNEM_SOURCE_DIR "/tests/dataset/make_ale_layout.py",
+                   RNEM_SOURCE_DIR "/docs/invaders.md", folder.path().string()},
+                  folder.path());
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto source = open_source(folder.file("recorded.h5"), 0);
+  EXPECT_EQ(source->shape().height, 84);
+  EXPECT_EQ(source->shape().width, 84);
+  EXPECT_EQ(source->shape().actions, 6);
+  EXPECT_EQ(source->shape().max_objects, 0);
+  EXPECT_EQ(source->frames(), kFrames);
+  EXPECT_EQ(source->size(Split::kTest), 0);
+
+  const std::string screens = read_file(folder.file("screens.bin"));
+  const std::string actions = read_file(folder.file("actions.bin"));
+  std::size_t at = 0;  // frame in both
+  for (const auto& [split, count] : {std::pair{Split::kTraining, 6}, {Split::kValidation, 3}}) {
+    ASSERT_EQ(source->size(split), count);
+    for (int i = 0; i < count; ++i) {
+      const auto sequence = source->get(split, i, 0, kFrames);
+      EXPECT_TRUE(sequence.groups.empty());
+      EXPECT_TRUE(sequence.collisions.empty());
+      for (int t = 0; t < kFrames; ++t, ++at) {
+        const auto frame = sequence.features.begin() + t * kPixels;
+        const std::vector<std::uint8_t> features(frame, frame + kPixels);
+        ASSERT_EQ(features, view_of(&screens[at * invaders::kScreenWidth * 210])) << i << " " << t;
+        ASSERT_EQ(sequence.actions[t * 6 + actions[at]], 1) << i << " " << t;
+      }
+    }
+  }
+  EXPECT_EQ(at, actions.size());
+}
+
+}  // namespace
+}  // namespace rnem::dataset

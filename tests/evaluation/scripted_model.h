@@ -1,0 +1,66 @@
+// Models whose answers are known beforehand.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "rnem/dataset/batches.h"
+#include "rnem/dataset/live_source.h"
+#include "rnem/evaluation/session.h"
+#include "rnem/worlds/world.h"
+
+namespace rnem::testing {
+
+// psi and alpha of step t (about frame t + 1) are what the script says.
+struct Answer {
+  torch::Tensor psi;    // [B,K,D]
+  torch::Tensor alpha;  // [B,K,K-1] or undefined
+};
+using Script = std::function<Answer(std::int64_t t)>;
+
+class ScriptedModel final : public model::Model {
+ public:
+  ScriptedModel(const model::ModelConfig& config, Script script)
+      : Model(config, 0), script_(std::move(script)) {
+    parameters_.constant("unused", {1}, 0.0);  // weights say which device and precision
+  }
+  model::MStep m_step(const model::Ops&, const model::State& state, const torch::Tensor&,
+                      const torch::Tensor&) const override {
+    const Answer answer = script_(t_++);
+    return {state.cell, answer.psi, answer.alpha};
+  }
+
+ private:
+  Script script_;
+  mutable std::int64_t t_ = 0;  // one batch only
+};
+
+// `model` on sequences of a preset.
+inline evaluation::Session session_of(std::unique_ptr<model::Model> model, const std::string& world,
+                                      std::uint64_t seed = 1) {
+  evaluation::Session session;
+  session.file.model = std::move(model);
+  session.source = dataset::open_source("live:" + world, seed);
+  session.seed = seed;
+  return session;
+}
+
+// The batch that evaluating the first `count` sequences sees.
+inline dataset::Batch batch_of(const std::string& world, int count, int frames,
+                               std::uint64_t seed = 1) {
+  const auto source = dataset::open_source("live:" + world, seed);
+  std::vector<dataset::Item> items;
+  for (int i = 0; i < count; ++i) items.push_back({i, 0});
+  return dataset::load_batch(*source, dataset::Split::kTest, items, frames);
+}
+
+// groups [B,H,W] -> psi [B,K,D]: component k shows object k + 1 as it is visible.
+inline torch::Tensor masks_of(const torch::Tensor& groups, std::int64_t k) {
+  std::vector<torch::Tensor> masks;
+  for (std::int64_t i = 0; i < k; ++i) {
+    masks.push_back(groups.flatten(1).eq(i + 1).to(torch::kFloat32));
+  }
+  return torch::stack(masks, 1);
+}
+
+}  // namespace rnem::testing

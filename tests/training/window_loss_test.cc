@@ -1,0 +1,91 @@
+#include "rnem/training/window_loss.h"
+
+#include <gtest/gtest.h>
+
+#include "rnem/training/optimizer.h"
+#include "temporary_folder.h"
+#include "training/tiny_run.h"
+
+namespace rnem::training {
+namespace {
+
+using rnem::testing::TemporaryFolder;
+using rnem::testing::tiny_config;
+
+struct Gradient {
+  WindowLoss loss;
+  std::vector<torch::Tensor> tensors;
+};
+
+Gradient gradient_of(const TrainConfig& config, const Window& window, std::int64_t parts,
+                     const std::string& loss_steps = "all") {
+  const auto model = model::Model::create(config.model, 1);
+  const std::int64_t steps = window.clip.frames.size(0) - 1;
+  Gradient result;
+  result.loss = add_gradient(*model, *model::reference_ops(), window,
+                             loss_weights(loss_steps, steps, "test"), parts, true);
+  for (const auto& [name, parameter] : model->parameters().all()) {
+    result.tensors.push_back(parameter.grad());
+  }
+  return result;
+}
+
+TEST(AddGradient, PartsGiveTheGradientOfTheWholeBatch) {
+  const TemporaryFolder folder;
+  const TrainConfig config = tiny_config(folder.path());
+  const Window window = TrainingData(config).at(0);
+  const Gradient whole = gradient_of(config, window, 1), parts = gradient_of(config, window, 4);
+  EXPECT_NEAR(parts.loss.loss, whole.loss.loss, 1e-5 * whole.loss.loss);
+  EXPECT_NEAR(parts.loss.ari, whole.loss.ari, 1e-12);
+  double largest = 0;
+  for (std::size_t i = 0; i < whole.tensors.size(); ++i) {
+    // sums of a few hundred float terms in another order
+    EXPECT_TRUE(torch::allclose(parts.tensors[i], whole.tensors[i], 1e-3, 1e-3));
+    largest = std::max(largest, whole.tensors[i].abs().max().item<double>());
+  }
+  EXPECT_GT(largest, 1.0);
+}
+
+TEST(AddGradient, LossIsItsTwoPartsAndOnlyTheChosenSteps) {
+  const TemporaryFolder folder;
+  const TrainConfig config = tiny_config(folder.path());
+  const Window window = TrainingData(config).at(0);
+  const WindowLoss all = gradient_of(config, window, 1).loss;
+  EXPECT_NEAR(all.loss, all.intra + all.inter, 1e-5 * all.loss);
+  double sum = 0;
+  for (const char* step : {"1", "2", "3"}) {
+    sum += gradient_of(config, window, 1, step).loss.loss / 3;
+  }
+  EXPECT_NEAR(sum, all.loss, 1e-5 * all.loss);
+  EXPECT_EQ(gradient_of(config, window, 1, "3").loss.loss,
+            gradient_of(config, window, 1, "last").loss.loss);
+}
+
+TEST(TrainingData, AWindowDependsOnItsUpdateAlone) {
+  const TemporaryFolder folder;
+  TrainConfig config = tiny_config(folder.path());
+  config.curriculum = {"0:2", "2:4"};
+  TrainingData in_order(config), from_two(config);
+  const Window zero = in_order.at(0);
+  in_order.at(1);
+  const Window two = in_order.at(2), jumped = from_two.at(2);
+  EXPECT_EQ(zero.clip.frames.size(0), 3);
+  EXPECT_EQ(two.clip.frames.size(0), 5);
+  EXPECT_TRUE(torch::equal(two.clip.frames, jumped.clip.frames));
+  EXPECT_EQ(two.clip.streams, jumped.clip.streams);
+  EXPECT_EQ(two.clip.streams.front(), 8u);  // after two batches of four
+  EXPECT_TRUE(torch::equal(from_two.at(0).clip.frames, zero.clip.frames));
+}
+
+TEST(ValidationData, IsNotTheTrainingData) {
+  const TemporaryFolder folder;
+  TrainConfig config = tiny_config(folder.path());
+  config.random_offset = false;
+  config.valid_steps = config.steps;
+  const Window training = TrainingData(config).at(0), valid = ValidationData(config).batch(0);
+  EXPECT_NE(training.clip.seed, valid.clip.seed);
+  EXPECT_FALSE(torch::equal(training.clip.frames.narrow(1, 0, 3), valid.clip.frames));
+}
+
+}  // namespace
+}  // namespace rnem::training

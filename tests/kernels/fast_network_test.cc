@@ -193,6 +193,27 @@ TEST(FastNetwork, EncoderAndDecoderAgree) {
   }
 }
 
+TEST(FastNetwork, FusesAroundLayersItDoesNotKnow) {
+  torch::manual_seed(10);
+  const Net net{
+      {0, 0, 20},
+      {"fc 8x8x16 relu", "up 4x4 16 relu to 11x11", "up 4x4 16 relu", "up 4x4 1 sigmoid plain"}};
+  EXPECT_EQ("", compare_ops([&](const Ops& ops,
+                                const std::vector<Tensor>& in) { return run_net(ops, net, in); },
+                            net_inputs(net, 3), kNetTolerance));
+}
+
+TEST(FastNetwork, CanBeDifferentiatedTwice) {
+  torch::manual_seed(11);
+  const Net net{{0, 0, 6}, {"fc 4x4x16 tanh", "up 4x4 1 sigmoid plain"}};
+  EXPECT_EQ("", compare_ops(
+                    [&](const Ops& ops, const std::vector<Tensor>& in) {
+                      const Tensor y = run_net(ops, net, in);
+                      return torch::autograd::grad({y.square().sum()}, {in[0]}, {}, true, true)[0];
+                    },
+                    net_inputs(net, 3), kNetTolerance));
+}
+
 TEST(FastNetwork, GivesTheSameWithoutGradients) {
   torch::manual_seed(8);
   const auto ops = fast_ops(Precision::kFloat32);

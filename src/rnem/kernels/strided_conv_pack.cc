@@ -9,7 +9,8 @@ bool StridedShape::supported() const {
   const bool sizes = small_h == (large_h + 1) / 2 && small_w == (large_w + 1) / 2;
   const bool window = (k == 4 && pad == 1) || (k == 5 && pad == 2);
   const bool channels = small_c % 16 == 0 && (large_c % 16 == 0 || large_c == 1);
-  return sizes && window && channels && small_w <= kMaxSingleChannelWidth;
+  const bool width = large_c > 1 || small_w <= kMaxSingleChannelWidth;
+  return sizes && window && channels && width;
 }
 
 std::size_t packed_down_size(const StridedShape& shape) { return shape.taps(); }

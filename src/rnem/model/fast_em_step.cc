@@ -25,6 +25,7 @@ class ResidualFunction : public torch::autograd::Function<ResidualFunction> {
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
+    check_differentiates_once();
     const Tensor gamma = context->get_saved_variables()[0];
     const Tensor dresidual = dense_copy(gradients[0]), dpsi = empty(gamma.sizes());
     kernels::residual_backward(pixel_shape(gamma), gamma.data_ptr<float>(),
@@ -53,6 +54,7 @@ class StepLossFunction : public torch::autograd::Function<StepLossFunction> {
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
+    check_differentiates_once();
     if (!gradients[0].defined()) return {Tensor(), Tensor(), Tensor()};
     const variable_list saved = context->get_saved_variables();
     const Tensor dtotal = dense_copy(gradients[0]), dpsi = empty(saved[0].sizes());

@@ -64,6 +64,7 @@ class NormActivationFunction : public torch::autograd::Function<NormActivationFu
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
+    check_differentiates_once();
     const variable_list saved = context->get_saved_variables();
     const Tensor &map = saved[0], &stats = saved[1];
     const auto op = saved_norm_activation(context, saved[2], saved[3]);
@@ -100,6 +101,7 @@ class PairsFunction : public torch::autograd::Function<PairsFunction> {
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
+    check_differentiates_once();
     const variable_list saved = context->get_saved_variables();
     const Tensor &focus = saved[0], &other = saved[1];
     const auto shape = pair_shape(focus);
@@ -128,6 +130,7 @@ class AttendFunction : public torch::autograd::Function<AttendFunction> {
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
+    check_differentiates_once();
     const variable_list saved = context->get_saved_variables();
     const Tensor dout = dense_copy(gradients[0]);
     const Tensor dalpha = empty(saved[0].sizes()), deffects = empty(saved[1].sizes());

@@ -57,10 +57,29 @@ class FastOps final : public Ops {
     return fast_network(x, input, {{spec, affine, norm}});
   }
 
+  // fuses every run of layers that the kernels know
   Tensor network(const Tensor& x, FeatureShape input,
                  const std::vector<NetworkLayer>& layers) const override {
-    return fast_network_supports(x, input, layers) ? fast_network(x, input, layers)
-                                                   : Ops::network(x, input, layers);
+    Tensor h = x;
+    for (std::size_t begin = 0; begin < layers.size();) {
+      std::vector<NetworkLayer> run;
+      FeatureShape shape = input;
+      std::size_t end = begin;
+      for (; end < layers.size() && fast_network_supports(h, shape, {layers[end]}); ++end) {
+        run.push_back(layers[end]);
+        shape = layers[end].spec.output;
+      }
+      if (run.empty()) {
+        run.push_back(layers[end]);
+        shape = layers[end++].spec.output;
+        h = reference_->network(h, input, run);
+      } else {
+        h = fast_network(h, input, run);
+      }
+      input = shape;
+      begin = end;
+    }
+    return h;
   }
 
   Tensor norm_activation(const Tensor& x, const Norm& norm, Activation activation) const override {

@@ -37,7 +37,8 @@ std::function<void()> setup_plot_curtain(CLI::App& app) {
     const auto session = open_run(plot->run);
     const figures::Rollout rollout = run_plot(*plot);
     const auto sequence = session.source->get(session.split, plot->sequence, 0, rollout.steps + 1);
-    curtain_sheet(rollout, sequence, session.source->shape(), plot->steps, *scale).save(plot->out);
+    curtain_sheet(rollout, sequence, session.source->shape(), plot->steps, *scale)
+        .save(plot->out, 2.0);
     report_figure(plot->out);
   };
 }

@@ -8,13 +8,14 @@ namespace rnem::cli {
 std::function<void()> setup_plot_sheet(CLI::App& app) {
   auto plot = std::make_shared<PlotRun>();
   auto sheet = std::make_shared<figures::SequenceSheet>();
+  sheet->scale = 1;
   add_plot_run(app, *plot, ".png, .svg or .pdf");
   app.add_option("--scale", sheet->scale, "points per pixel of a frame")
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
   return [plot, sheet] {
     sheet->steps = plot->steps;
-    figures::sequence_sheet(run_plot(*plot), *sheet).save(plot->out);
+    figures::sequence_sheet(run_plot(*plot), *sheet).save(plot->out, 2.0);
     report_figure(plot->out);
   };
 }

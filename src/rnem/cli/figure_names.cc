@@ -27,7 +27,8 @@ std::vector<std::string> figure_names(const std::vector<std::string>& given,
   const bool unique =
       std::set(names.begin(), names.end()).size() == std::set(paths.begin(), paths.end()).size();
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (!unique && !folders[i].empty()) names[i] = folders[i];
+    const bool common = names[i] == "best" || names[i] == "last";
+    if ((!unique || common) && !folders[i].empty()) names[i] = folders[i];
   }
   return names;
 }

@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "dataset/fake_world.h"
+#include "process.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/dataset/generator.h"
 #include "rnem/dataset/source.h"
 #include "rnem/worlds/invaders_screen.h"
-#include "process.h"
 #include "temporary_folder.h"
 
 namespace rnem::dataset {

@@ -50,9 +50,10 @@ double product_rate() {
   double best = 1e9;
   for (int i = 0; i < 8; ++i) {
     best = std::min(best, seconds([&] {
-      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, n, 1.0F, a.data_ptr<float>(), n,
-                  b.data_ptr<float>(), n, 0.0F, c.data_ptr<float>(), n);
-    }));
+                      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, n, 1.0F,
+                                  a.data_ptr<float>(), n, b.data_ptr<float>(), n, 0.0F,
+                                  c.data_ptr<float>(), n);
+                    }));
   }
   return 2.0 * n * n * n / best / 1e9;
 }

@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "dataset/fake_world.h"
+#include "process.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/dataset/generator.h"
 #include "rnem/dataset/source.h"
 #include "rnem/worlds/invaders_screen.h"
-#include "process.h"
 #include "temporary_folder.h"
 
 namespace rnem::dataset {
@@ -25,8 +25,8 @@ TEST(InvadersData, AFileHoldsWhatTheLiveSourceDelivers) {
   options.seed = 3;
   options.frames = kFrames;
   options.sequences = {5, 2, 0};
-  make_dataset(*worlds::make_preset("invaders84"), options, folder.file("a.h5"));
-  const auto file = open_source(folder.file("a.h5"), 0), live = open_source("live:invaders84", 3);
+  make_dataset(*worlds::make_preset("invaders84"), options, (folder / "a.h5"));
+  const auto file = open_source((folder / "a.h5"), 0), live = open_source("live:invaders84", 3);
   EXPECT_EQ(file->shape().actions, 6);
   EXPECT_EQ(file->shape().max_objects, 5);
   ASSERT_EQ(file->size(Split::kTraining), 5);
@@ -59,7 +59,7 @@ TEST(InvadersData, RecordingsOfTheScriptInTheManualReadAsTheyAre) {
                    RNEM_SOURCE_DIR "/docs/invaders.md", folder.path().string()},
                   folder.path());
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const auto source = open_source(folder.file("recorded.h5"), 0);
+  const auto source = open_source((folder / "recorded.h5"), 0);
   EXPECT_EQ(source->shape().height, 84);
   EXPECT_EQ(source->shape().width, 84);
   EXPECT_EQ(source->shape().actions, 6);
@@ -67,8 +67,8 @@ TEST(InvadersData, RecordingsOfTheScriptInTheManualReadAsTheyAre) {
   EXPECT_EQ(source->frames(), kFrames);
   EXPECT_EQ(source->size(Split::kTest), 0);
 
-  const std::string screens = read_file(folder.file("screens.bin"));
-  const std::string actions = read_file(folder.file("actions.bin"));
+  const std::string screens = read_file((folder / "screens.bin"));
+  const std::string actions = read_file((folder / "actions.bin"));
   std::size_t at = 0;  // frame in both
   for (const auto& [split, count] : {std::pair{Split::kTraining, 6}, {Split::kValidation, 3}}) {
     ASSERT_EQ(source->size(split), count);

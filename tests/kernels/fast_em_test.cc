@@ -1,6 +1,7 @@
 // Interaction and EM-step operators: fast against reference.
 #include <gtest/gtest.h>
 
+#include "kernels/every_target.h"
 #include "kernels/ops_compare.h"
 
 namespace rnem::model {
@@ -12,9 +13,9 @@ TEST(FastPairs, AgreeForEveryNumberOfComponents) {
   torch::manual_seed(1);
   for_each_machine([](const std::string& machine) {
     for (const std::int64_t k : {2, 3, 8}) {
-      const std::vector<Tensor> inputs{
-          variable(torch::randn({3, k, 29})), variable(torch::randn({3, k, 29})),
-          variable(torch::randn({29})), variable(torch::randn({29}))};
+      const std::vector<Tensor> inputs{variable(torch::randn({3, k, 29})),
+                                       variable(torch::randn({3, k, 29})),
+                                       variable(torch::randn({29})), variable(torch::randn({29}))};
       EXPECT_EQ("", compare_ops(
                         [](const Ops& ops, const std::vector<Tensor>& in) {
                           return ops.pairs(in[0], in[1], {in[2], in[3]}, Activation::kElu);
@@ -41,12 +42,11 @@ TEST(FastAttend, Agrees) {
   torch::manual_seed(2);
   for_each_machine([](const std::string& machine) {
     for (const std::int64_t k : {2, 5}) {
-      EXPECT_EQ("", compare_ops(
-                        [](const Ops& ops, const std::vector<Tensor>& in) {
-                          return ops.attend(in[0], in[1]);
-                        },
-                        {variable(torch::rand({3, k, k - 1})),
-                         variable(torch::randn({3, k, k - 1, 45}))}))
+      EXPECT_EQ("",
+                compare_ops([](const Ops& ops,
+                               const std::vector<Tensor>& in) { return ops.attend(in[0], in[1]); },
+                            {variable(torch::rand({3, k, k - 1})),
+                             variable(torch::randn({3, k, k - 1, 45}))}))
           << machine << ", K = " << k;
     }
   });
@@ -103,8 +103,8 @@ TEST_P(FastStepLoss, Agrees) {
       const auto loss = [&](const Ops& ops, const std::vector<Tensor>& in) {
         return ops.step_loss(in[0], target, settings);
       };
-      EXPECT_EQ("", compare_ops([&](const Ops& ops, const std::vector<Tensor>& in)
-                                    { return loss(ops, in).total; },
+      EXPECT_EQ("", compare_ops([&](const Ops& ops,
+                                    const std::vector<Tensor>& in) { return loss(ops, in).total; },
                                 {psi}))
           << machine;
       // the outputs without gradient ride along

@@ -1,6 +1,7 @@
 // Dense layers, convolutions and stacks of both: fast against reference.
 #include <gtest/gtest.h>
 
+#include "kernels/every_target.h"
 #include "kernels/ops_compare.h"
 
 namespace rnem::model {
@@ -39,12 +40,12 @@ TEST(FastDense, AgreesForEveryActivationWithAndWithoutNorm) {
 
 TEST(FastDense, TakesPartOfAWeightAndNoBias) {
   torch::manual_seed(2);
-  EXPECT_EQ("", compare_ops(
-                    [](const Ops& ops, const std::vector<Tensor>& in) {
-                      return ops.dense(in[0], {in[1].narrow(1, 5, 7), {}}, {},
-                                       Activation::kIdentity);
-                    },
-                    {parameter({6, 7}), parameter({9, 20})}));
+  EXPECT_EQ("",
+            compare_ops(
+                [](const Ops& ops, const std::vector<Tensor>& in) {
+                  return ops.dense(in[0], {in[1].narrow(1, 5, 7), {}}, {}, Activation::kIdentity);
+                },
+                {parameter({6, 7}), parameter({9, 20})}));
 }
 
 TEST(FastDense, PassesNoGradientToAnInputThatWantsNone) {
@@ -71,8 +72,7 @@ TEST_P(FastConv, OfStrideTwoAgrees) {
   for_each_machine([&](const std::string& machine) {
     EXPECT_EQ("", compare_ops(
                       [](const Ops& ops, const std::vector<Tensor>& in) {
-                        return ops.conv(in[0], {in[1], in[2]}, 2, {in[3], in[4]},
-                                        Activation::kElu);
+                        return ops.conv(in[0], {in[1], in[2]}, 2, {in[3], in[4]}, Activation::kElu);
                       },
                       inputs))
         << machine;
@@ -122,12 +122,12 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FastConv,
 
 TEST(FastConv, ResizesThatDoNotDoubleAgree) {
   torch::manual_seed(6);
-  EXPECT_EQ("", compare_ops(
-                    [](const Ops& ops, const std::vector<Tensor>& in) {
-                      return ops.upsample_conv(in[0], 11, 11, {in[1], in[2]}, {},
-                                               Activation::kRelu);
-                    },
-                    {parameter({2, 8, 8, 16}), parameter({16, 16, 4, 4}), parameter({16})}));
+  EXPECT_EQ("",
+            compare_ops(
+                [](const Ops& ops, const std::vector<Tensor>& in) {
+                  return ops.upsample_conv(in[0], 11, 11, {in[1], in[2]}, {}, Activation::kRelu);
+                },
+                {parameter({2, 8, 8, 16}), parameter({16, 16, 4, 4}), parameter({16})}));
 }
 
 // An encoder and a decoder in miniature; the second convolution has no norm on purpose.
@@ -169,9 +169,9 @@ std::vector<Tensor> net_inputs(const Net& net, std::int64_t n) {
   return in;
 }
 
-const Net kEncoder{{16, 16, 1},
-                   {"conv 4x4/2 16 elu", "conv 4x4/2 32 tanh plain", "conv 4x4/2 16 elu",
-                    "fc 24 elu"}};
+const Net kEncoder{
+    {16, 16, 1},
+    {"conv 4x4/2 16 elu", "conv 4x4/2 32 tanh plain", "conv 4x4/2 16 elu", "fc 24 elu"}};
 const Net kDecoder{{0, 0, 20},
                    {"fc 30 relu", "fc 4x4x32 relu", "up 4x4 32 relu", "up 4x4 16 elu plain",
                     "up 4x4 1 sigmoid plain"}};
@@ -184,12 +184,34 @@ TEST(FastNetwork, EncoderAndDecoderAgree) {
   for (const Net& net : {kEncoder, kDecoder}) {
     const auto inputs = net_inputs(net, 5);
     for_each_machine([&](const std::string& machine) {
-      EXPECT_EQ("", compare_ops([&](const Ops& ops, const std::vector<Tensor>& in)
-                                    { return run_net(ops, net, in); },
-                                inputs, kNetTolerance))
+      EXPECT_EQ("",
+                compare_ops([&](const Ops& ops,
+                                const std::vector<Tensor>& in) { return run_net(ops, net, in); },
+                            inputs, kNetTolerance))
           << machine;
     });
   }
+}
+
+TEST(FastNetwork, FusesAroundLayersItDoesNotKnow) {
+  torch::manual_seed(10);
+  const Net net{
+      {0, 0, 20},
+      {"fc 8x8x16 relu", "up 4x4 16 relu to 11x11", "up 4x4 16 relu", "up 4x4 1 sigmoid plain"}};
+  EXPECT_EQ("", compare_ops([&](const Ops& ops,
+                                const std::vector<Tensor>& in) { return run_net(ops, net, in); },
+                            net_inputs(net, 3), kNetTolerance));
+}
+
+TEST(FastNetwork, CanBeDifferentiatedTwice) {
+  torch::manual_seed(11);
+  const Net net{{0, 0, 6}, {"fc 4x4x16 tanh", "up 4x4 1 sigmoid plain"}};
+  EXPECT_EQ("", compare_ops(
+                    [&](const Ops& ops, const std::vector<Tensor>& in) {
+                      const Tensor y = run_net(ops, net, in);
+                      return torch::autograd::grad({y.square().sum()}, {in[0]}, {}, true, true)[0];
+                    },
+                    net_inputs(net, 3), kNetTolerance));
 }
 
 TEST(FastNetwork, GivesTheSameWithoutGradients) {

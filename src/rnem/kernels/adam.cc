@@ -27,8 +27,7 @@ void Adam(const AdamStep& s, std::ptrdiff_t n, float* p, float* m, float* v, con
                    hn::Mul(hn::Mul(gradient, gradient), hn::Set(d, 1.0F - s.beta2)));
     hn::StoreU(first, d, m + i);
     hn::StoreU(second, d, v + i);
-    const auto root =
-        hn::MulAdd(hn::Sqrt(second), hn::Set(d, root_scale), hn::Set(d, s.epsilon));
+    const auto root = hn::MulAdd(hn::Sqrt(second), hn::Set(d, root_scale), hn::Set(d, s.epsilon));
     const auto change = hn::Div(hn::Mul(first, hn::Set(d, rate)), root);
     hn::StoreU(hn::Sub(hn::LoadU(d, p + i), change), d, p + i);
   });
@@ -75,8 +74,7 @@ constexpr std::int64_t kGrain = 16384;  // below that a second thread costs more
 
 }  // namespace
 
-void adam_step(const AdamStep& step, std::int64_t n, float* p, float* m, float* v,
-               const float* g) {
+void adam_step(const AdamStep& step, std::int64_t n, float* p, float* m, float* v, const float* g) {
   parallel_for(n, kGrain, [&](std::int64_t begin, std::int64_t end, int) {
     HWY_DYNAMIC_DISPATCH(Adam)(step, end - begin, p + begin, m + begin, v + begin, g + begin);
   });

@@ -65,8 +65,7 @@ enum class Direction { kForward, kBackward };
 
 const float* pack(const ConvBlock& block, Direction direction, Arena& arena) {
   const bool is_up = block.upsamples() == (direction == Direction::kForward);
-  float* packed =
-      arena.take(is_up ? packed_up_size(block.shape) : packed_down_size(block.shape));
+  float* packed = arena.take(is_up ? packed_up_size(block.shape) : packed_down_size(block.shape));
   Arena rest = arena;  // the plain taps are not needed afterwards
   float* taps = rest.take(block.shape.taps());
   if (packed == nullptr) return nullptr;
@@ -108,11 +107,11 @@ struct BackwardPlan {
     ChannelSums sums;
   };
   struct Thread {
-    std::vector<ImageView> inputs;   // bordered input of every block
-    std::vector<ImageView> dz;       // bordered gradient of every convolution's output
-    std::vector<float*> maps;        // outputs that were not kept, else null
+    std::vector<ImageView> inputs;  // bordered input of every block
+    std::vector<ImageView> dz;      // bordered gradient of every convolution's output
+    std::vector<float*> maps;       // outputs that were not kept, else null
     std::vector<Gradient> gradients;
-    float* dy;                       // gradient of any block's output
+    float* dy;  // gradient of any block's output
   };
   std::vector<const float*> packed, packed_forward;
   std::vector<Thread> threads;
@@ -194,8 +193,7 @@ void ConvStack::forward(std::int64_t n, const float* x, const std::vector<Kept>&
         convolve(block, mine.inputs[l], plan.packed[l], map);
         const NormStats stats = norm_stats(block.after, map, shape.size());
         if (kept[l].stats != nullptr) kept[l].stats[i] = stats;
-        const ImageView to =
-            l == last ? plain(y + i * shape.size(), shape) : mine.inputs[l + 1];
+        const ImageView to = l == last ? plain(y + i * shape.size(), shape) : mine.inputs[l + 1];
         if (block.after.on()) {
           norm_activate(block.after, shape, stats, map, to);
         } else {
@@ -242,7 +240,9 @@ void ConvStack::backward(std::int64_t n, const float* x, const std::vector<Kept>
         const MapShape shape = block.output();
         const BackwardPlan::Gradient& sums = mine.gradients[l];
         if (block.after.on()) {
-          norm_activate_gradient(block.after, shape, stats[l], maps[l], gradient, mine.dz[l],
+          // the next block's input is this one's output
+          const ImageView y = l == last ? ImageView{} : mine.inputs[l + 1];
+          norm_activate_gradient(block.after, shape, stats[l], maps[l], y, gradient, mine.dz[l],
                                  sums.sums);
         } else {
           activate_gradient(block.after.activation, shape, maps[l], gradient, mine.dz[l],

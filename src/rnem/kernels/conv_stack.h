@@ -16,9 +16,9 @@
 namespace rnem::kernels {
 
 struct ConvBlock {
-  StridedShape shape;    // of downsampling_shape or upsampling_shape
-  const float* weight;   // [out,in,4,4]
-  const float* bias;     // [out]
+  StridedShape shape;   // of downsampling_shape or upsampling_shape
+  const float* weight;  // [out,in,4,4]
+  const float* bias;    // [out]
   NormActivation after;
 
   bool upsamples() const { return shape.k == 5; }

@@ -59,7 +59,7 @@ void norm_activate_gradient_rows(const NormActivation& op, std::int64_t n, int c
       const std::ptrdiff_t at = i * channels;
       const ImageView to = row_view(dz + at, channels);
       if (op.on()) {
-        norm_activate_gradient(op, shape, kept.stats[i], kept.map + at, dy + at, to, sums);
+        norm_activate_gradient(op, shape, kept.stats[i], kept.map + at, {}, dy + at, to, sums);
       } else {
         activate_gradient(op.activation, shape, kept.map + at, dy + at, to, sums.bias);
       }

@@ -34,8 +34,8 @@ void NegativeProduct(std::ptrdiff_t n, const float* a, const float* b, float* ou
 }
 
 // one sequence
-void StepLoss(const PixelShape& shape, const float* psi, const float* y, float* gamma,
-              float* intra, float* inter) {
+void StepLoss(const PixelShape& shape, const float* psi, const float* y, float* gamma, float* intra,
+              float* inter) {
   const std::ptrdiff_t stride = shape.pixels;
   const int components = shape.components;
   // float sums of one vector of pixels at a time, double sums of those
@@ -52,10 +52,10 @@ void StepLoss(const PixelShape& shape, const float* psi, const float* y, float* 
       hn::StoreU(mine, d, gamma + k * stride + i);
       likelihood = hn::Add(likelihood, mine);
     }
-    const auto scale = hn::Div(one, likelihood);
     auto within = hn::Zero(d), between = hn::Zero(d);
     for (int k = 0; k < components; ++k) {
-      const auto share = hn::Mul(hn::LoadU(d, gamma + k * stride + i), scale);
+      // a quotient, not a product with 1 / sum: a single component has gamma 1 exactly
+      const auto share = hn::Div(hn::LoadU(d, gamma + k * stride + i), likelihood);
       hn::StoreU(share, d, gamma + k * stride + i);
       const auto p = Clip(d, hn::LoadU(d, psi + k * stride + i));
       const auto log_on = FastLog(d, p), log_off = FastLog(d, hn::Sub(one, p));
@@ -80,9 +80,8 @@ void StepLossGradient(std::ptrdiff_t n, const float* psi, const float* y, const 
     // -gamma y / p + [gamma (1-y) + w (1-gamma)] / (1-p), as one quotient
     const auto off = hn::MulAdd(hn::Sub(one, share), hn::Set(d, inter_weight), hn::Sub(share, on));
     const auto other = hn::Sub(one, p);
-    const auto gradient =
-        hn::Div(hn::Mul(hn::MulSub(off, p, hn::Mul(on, other)), hn::Set(d, dtotal)),
-                hn::Mul(p, other));
+    const auto gradient = hn::Div(
+        hn::Mul(hn::MulSub(off, p, hn::Mul(on, other)), hn::Set(d, dtotal)), hn::Mul(p, other));
     // the clip passes no gradient
     hn::StoreU(hn::IfThenElseZero(hn::Eq(raw, p), gradient), d, dpsi + i);
   });

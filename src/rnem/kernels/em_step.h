@@ -9,13 +9,13 @@ namespace rnem::kernels {
 
 struct PixelShape {
   std::int64_t batch;
-  int components;        // K
-  std::int64_t pixels;   // D
+  int components;       // K
+  std::int64_t pixels;  // D
 };
 
 // gamma_k (x - psi_k)
-void residual_forward(const PixelShape& shape, const float* gamma, const float* x,
-                      const float* psi, float* residual);
+void residual_forward(const PixelShape& shape, const float* gamma, const float* x, const float* psi,
+                      float* residual);
 // dpsi = -gamma dresidual
 void residual_backward(const PixelShape& shape, const float* gamma, const float* dresidual,
                        float* dpsi);

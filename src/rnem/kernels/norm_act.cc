@@ -34,8 +34,8 @@ HWY_INLINE float SumOver(std::ptrdiff_t n, F&& value) {
     s3 = hn::Add(s3, value(d, i + 3 * lanes));
   }
   float total = Total(d, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)));
-  ForEachVector(n - i, [&](auto dt, std::ptrdiff_t j)
-                           HWY_ATTR { total += Total(dt, value(dt, i + j)); });
+  ForEachVector(n - i,
+                [&](auto dt, std::ptrdiff_t j) HWY_ATTR { total += Total(dt, value(dt, i + j)); });
   return total;
 }
 
@@ -45,10 +45,11 @@ NormStats Stats(const NormActivation& op, const float* z, std::ptrdiff_t n) {
   const float mean =
       SumOver(n, [&](auto d, std::ptrdiff_t i) HWY_ATTR { return hn::LoadU(d, z + i); }) /
       static_cast<float>(n);
-  const float variance = SumOver(n, [&](auto d, std::ptrdiff_t i) HWY_ATTR {
-                           const auto x = hn::Sub(hn::LoadU(d, z + i), hn::Set(d, mean));
-                           return hn::Mul(x, x);
-                         }) /
+  const float variance = SumOver(n,
+                                 [&](auto d, std::ptrdiff_t i) HWY_ATTR {
+                                   const auto x = hn::Sub(hn::LoadU(d, z + i), hn::Set(d, mean));
+                                   return hn::Mul(x, x);
+                                 }) /
                          static_cast<float>(n);
   return {mean, 1.0F / std::sqrt(variance + op.epsilon)};
 }
@@ -77,9 +78,9 @@ void NormActivate(const NormActivation& op, const MapShape& shape, const NormSta
 }
 
 // dz := gradient with respect to u, and its sums over pixels, plain and times the normalised z
-template <Activation activation>
-HWY_INLINE void GradientOfU(const NormActivation& op, const MapShape& shape,
-                            const NormStats& stats, const float* z, const float* dy, ImageView dz,
+template <Activation activation, bool has_y>
+HWY_INLINE void GradientOfU(const NormActivation& op, const MapShape& shape, const NormStats& stats,
+                            const float* z, ImageView y, const float* dy, ImageView dz,
                             float* plain_sums, float* product_sums) {
   const std::ptrdiff_t c = shape.channels, row = c * shape.width;
   ForEachVector(c, [&](auto d, std::ptrdiff_t i) HWY_ATTR {
@@ -87,14 +88,19 @@ HWY_INLINE void GradientOfU(const NormActivation& op, const MapShape& shape,
     const auto scale = hn::LoadU(d, op.scale + i), shift = hn::LoadU(d, op.shift + i);
     auto plain = hn::Zero(d), product = hn::Zero(d);
     for (int h = 0; h < shape.height; ++h) {
-      const std::ptrdiff_t at = h * row + i;
-      const float *zs = z + at, *gs = dy + at;
+      const float *zs = z + h * row + i, *gs = dy + h * row + i;
+      const float* ys = has_y ? y.data + h * y.row + i : nullptr;
       float* to = dz.data + h * dz.row + i;
-      for (int w = 0; w < shape.width; ++w, zs += c, gs += c, to += c) {
-        const auto normed = hn::Mul(hn::Sub(hn::LoadU(d, zs), mean), rstd);
-        const auto y = Activate<activation>(d, hn::MulAdd(normed, scale, shift));
-        const auto g = ActivationGradient<activation>(d, y, hn::LoadU(d, gs));
-        hn::StoreU(g, d, to);
+      for (std::ptrdiff_t w = 0; w < row; w += c) {
+        const auto normed = hn::Mul(hn::Sub(hn::LoadU(d, zs + w), mean), rstd);
+        hn::Vec<decltype(d)> value;
+        if constexpr (has_y) {
+          value = hn::LoadU(d, ys + w);
+        } else {
+          value = Activate<activation>(d, hn::MulAdd(normed, scale, shift));
+        }
+        const auto g = ActivationGradient<activation>(d, value, hn::LoadU(d, gs + w));
+        hn::StoreU(g, d, to + w);
         plain = hn::Add(plain, g);
         product = hn::MulAdd(g, normed, product);
       }
@@ -105,11 +111,16 @@ HWY_INLINE void GradientOfU(const NormActivation& op, const MapShape& shape,
 }
 
 void NormActivateGradient(const NormActivation& op, const MapShape& shape, const NormStats& stats,
-                          const float* z, const float* dy, ImageView dz, const ChannelSums& sums) {
+                          const float* z, ImageView y, const float* dy, ImageView dz,
+                          const ChannelSums& sums) {
   const std::ptrdiff_t c = shape.channels, row = c * shape.width;
   float *plain = sums.work, *product = sums.work + c;
   WithActivation(op.activation, [&]<Activation activation>() HWY_ATTR {
-    GradientOfU<activation>(op, shape, stats, z, dy, dz, plain, product);
+    if (y.data != nullptr) {
+      GradientOfU<activation, true>(op, shape, stats, z, y, dy, dz, plain, product);
+    } else {
+      GradientOfU<activation, false>(op, shape, stats, z, y, dy, dz, plain, product);
+    }
   });
   // dz = rstd (scale du - mean(scale du) - normed mean(scale du normed))
   const float n = static_cast<float>(shape.size());
@@ -120,9 +131,8 @@ void NormActivateGradient(const NormActivation& op, const MapShape& shape, const
   };
   const float mean_plain = weighted(plain) / n, mean_product = weighted(product) / n;
   ForEachVector(c, [&](auto d, std::ptrdiff_t i) HWY_ATTR {
-    const auto add = [&](float* to, auto v) HWY_ATTR {
-      hn::StoreU(hn::Add(hn::LoadU(d, to + i), v), d, to + i);
-    };
+    const auto add = [&](float* to, auto v)
+                         HWY_ATTR { hn::StoreU(hn::Add(hn::LoadU(d, to + i), v), d, to + i); };
     add(sums.shift, hn::LoadU(d, plain + i));
     add(sums.scale, hn::LoadU(d, product + i));
     // as a polynomial in du and z
@@ -137,8 +147,7 @@ void NormActivateGradient(const NormActivation& op, const MapShape& shape, const
       float* to = dz.data + h * dz.row + i;
       for (int w = 0; w < shape.width; ++w, zs += c, to += c) {
         const auto centred = hn::Sub(hn::LoadU(d, zs), mean);
-        const auto v =
-            hn::MulAdd(hn::LoadU(d, to), of_du, hn::MulAdd(centred, of_z, constant));
+        const auto v = hn::MulAdd(hn::LoadU(d, to), of_du, hn::MulAdd(centred, of_z, constant));
         hn::StoreU(v, d, to);
         bias = hn::Add(bias, v);
       }
@@ -157,8 +166,8 @@ void ActivateGradient(Activation which, const MapShape& shape, const float* y, c
         const float *ys = y + h * row, *gs = dy + h * row;
         float* to = dz.data + h * dz.row;
         *bias_sums += SumOver(row, [&](auto d, std::ptrdiff_t i) HWY_ATTR {
-          const auto v = ActivationGradient<activation>(d, hn::LoadU(d, ys + i),
-                                                        hn::LoadU(d, gs + i));
+          const auto v =
+              ActivationGradient<activation>(d, hn::LoadU(d, ys + i), hn::LoadU(d, gs + i));
           hn::StoreU(v, d, to + i);
           return v;
         });
@@ -206,10 +215,10 @@ void norm_activate(const NormActivation& op, const MapShape& shape, const NormSt
   HWY_DYNAMIC_DISPATCH(NormActivate)(op, s, stats, z, y);
 }
 
-void norm_activate_gradient(const NormActivation& op, const MapShape& shape,
-                            const NormStats& stats, const float* z, const float* dy, ImageView dz,
+void norm_activate_gradient(const NormActivation& op, const MapShape& shape, const NormStats& stats,
+                            const float* z, ImageView y, const float* dy, ImageView dz,
                             const ChannelSums& sums) {
-  HWY_DYNAMIC_DISPATCH(NormActivateGradient)(op, shape, stats, z, dy, dz, sums);
+  HWY_DYNAMIC_DISPATCH(NormActivateGradient)(op, shape, stats, z, y, dy, dz, sums);
 }
 
 void activate_gradient(Activation activation, const MapShape& shape, const float* y,

@@ -46,12 +46,13 @@ struct ChannelSums {
   float* bias;   // [channels] sum of dz: the gradient of a bias added before the norm
   float* scale;  // [channels] unused without layer norm
   float* shift;
-  float* work;   // [2 * channels] scratch
+  float* work;  // [2 * channels] scratch
 };
 
-// dy contiguous, may be dz; dz may have a border.
-void norm_activate_gradient(const NormActivation& op, const MapShape& shape,
-                            const NormStats& stats, const float* z, const float* dy, ImageView dz,
+// dy contiguous, may be dz; dz may have a border. y is what norm_activate gave, if it is at hand
+// (else null data): that spares computing the activation.
+void norm_activate_gradient(const NormActivation& op, const MapShape& shape, const NormStats& stats,
+                            const float* z, ImageView y, const float* dy, ImageView dz,
                             const ChannelSums& sums);
 
 // The same without layer norm, from the activation's output y instead of its input.

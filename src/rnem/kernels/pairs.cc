@@ -102,7 +102,7 @@ void pair_backward(const NormActivation& op, const PairShape& s, const float* fo
         add_scaled(m, focus + k * m, 1.0F, context + i * m, z);
         const NormStats stats = norm_stats(op, z, m);
         if (op.on()) {
-          norm_activate_gradient(op, shape, stats, z, dy, {dz, m}, sums);
+          norm_activate_gradient(op, shape, stats, z, {}, dy, {dz, m}, sums);
         } else {
           norm_activate(op, shape, stats, z, {z, m});
           activate_gradient(op.activation, shape, z, dy, {dz, m}, sums.bias);
@@ -139,9 +139,8 @@ void attend_backward(const PairShape& s, const float* alpha, const float* effect
   const std::int64_t others = s.components - 1;
   parallel_for(s.pairs(), 16, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t pair = begin; pair < end; ++pair) {
-      dalpha[pair] = HWY_DYNAMIC_DISPATCH(ScaleAndDot)(s.m, dout + pair / others * s.m,
-                                                       alpha[pair], effects + pair * s.m,
-                                                       deffects + pair * s.m);
+      dalpha[pair] = HWY_DYNAMIC_DISPATCH(ScaleAndDot)(s.m, dout + pair / others * s.m, alpha[pair],
+                                                       effects + pair * s.m, deffects + pair * s.m);
     }
   });
 }

@@ -5,103 +5,14 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
+
 #include "rnem/kernels/strided_conv_layout.h"
+#include "rnem/kernels/strided_conv_tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace rnem::kernels {
 namespace HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-using D = hn::CappedTag<float, 16>;
-using V = hn::Vec<D>;
-constexpr D d;
-constexpr int kLanes = hn::MaxLanes(d);
-// With 32 registers: 8 pixels × 2 vectors of channels are 16 sums, enough to hide the latency of
-// two multiply-add units, with 10 loads for 16 multiply-adds. With 16 registers: 4 × 2.
-constexpr int kPixels = kLanes == 16 ? 8 : 4;
-
-// A patch of the input that is contiguous in `count` rows of `length` floats.
-struct Patch {
-  std::ptrdiff_t row;
-  int count;
-  int length;
-};
-
-// out[p, 0..vectors) = bias + sum_{r,j} in[p * in_step + r * row + j] taps[r, j, 0..vectors)
-template <int pixels, int vectors>
-HWY_INLINE void Tile(const float* HWY_RESTRICT in, std::ptrdiff_t in_step, const Patch& patch,
-                     const float* HWY_RESTRICT taps, const int block, const float* bias,
-                     float* HWY_RESTRICT out, std::ptrdiff_t out_step) {
-  V sum[pixels][vectors];
-  for (int v = 0; v < vectors; ++v) {
-    const V start = bias != nullptr ? hn::LoadU(d, bias + v * kLanes) : hn::Zero(d);
-    for (int p = 0; p < pixels; ++p) sum[p][v] = start;
-  }
-  // one float of every pixel's patch; `at` is a constant, so that addresses are computed rarely
-  const auto step = [&](const float* const* from, int at) HWY_ATTR {
-    V tap[vectors];
-    for (int v = 0; v < vectors; ++v) tap[v] = hn::LoadU(d, taps + at * block + v * kLanes);
-    for (int p = 0; p < pixels; ++p) {
-      const V x = hn::Set(d, from[p][at]);
-      for (int v = 0; v < vectors; ++v) sum[p][v] = hn::MulAdd(x, tap[v], sum[p][v]);
-    }
-  };
-  for (int r = 0; r < patch.count; ++r, in += patch.row) {
-    const float* from[pixels];
-    for (int p = 0; p < pixels; ++p) from[p] = in + p * in_step;
-    const auto advance = [&](int by) HWY_ATTR {
-      for (int p = 0; p < pixels; ++p) from[p] += by;
-      taps += by * block;
-    };
-    int j = 0;
-    for (; j + 4 <= patch.length; j += 4, advance(4)) {
-      step(from, 0);
-      step(from, 1);
-      step(from, 2);
-      step(from, 3);
-    }
-    for (; j < patch.length; ++j, advance(1)) step(from, 0);
-  }
-  for (int p = 0; p < pixels; ++p) {
-    for (int v = 0; v < vectors; ++v) hn::StoreU(sum[p][v], d, out + p * out_step + v * kLanes);
-  }
-}
-
-// a row of `width` output pixels, `vectors` of their channels
-template <int vectors>
-void Row(int width, const float* in, std::ptrdiff_t in_step, const Patch& patch, const float* taps,
-         int block, const float* bias, float* out, std::ptrdiff_t out_step) {
-  int x = 0;
-  const auto run = [&]<int pixels>() HWY_ATTR {
-    Tile<pixels, vectors>(in + x * in_step, in_step, patch, taps, block, bias, out + x * out_step,
-                          out_step);
-    x += pixels;
-  };
-  if constexpr (vectors == 1) {
-    while (x + 2 * kPixels <= width) run.template operator()<2 * kPixels>();
-  }
-  while (x + kPixels <= width) run.template operator()<kPixels>();
-  if (x + kPixels / 2 <= width) run.template operator()<kPixels / 2>();
-  while (x + 2 <= width) run.template operator()<2>();
-  if (x < width) run.template operator()<1>();
-}
-
-// all channels of a row of output pixels
-void WideRow(int width, int channels, const float* in, std::ptrdiff_t in_step, const Patch& patch,
-             const float* taps, const float* bias, float* out, std::ptrdiff_t out_step) {
-  const int block = channel_block(channels);
-  const std::ptrdiff_t block_taps = std::ptrdiff_t{patch.count} * patch.length * block;
-  for (int c = 0; c < channels; c += block, taps += block_taps) {
-    const auto bias_at = [&](int i) { return bias != nullptr ? bias + c + i : nullptr; };
-    int i = 0;
-    for (; i + 2 * kLanes <= block; i += 2 * kLanes) {
-      Row<2>(width, in, in_step, patch, taps + i, block, bias_at(i), out + c + i, out_step);
-    }
-    for (; i < block; i += kLanes) {
-      Row<1>(width, in, in_step, patch, taps + i, block, bias_at(i), out + c + i, out_step);
-    }
-  }
-}
 
 void Down(const StridedShape& s, ImageView large, const float* packed, const float* bias,
           ImageView small) {
@@ -160,10 +71,67 @@ void UpSingle(const StridedShape& s, ImageView small, const float* packed, const
   }
 }
 
+// Few channels: two neighbours of one row at once, which share most of the small pixels they read.
+// Packed taps are laid out for that (strided_conv_layout.h).
+void UpPairs(const StridedShape& s, ImageView small, const float* packed, const float* bias,
+             ImageView large) {
+  const Shared shared = shared_columns(s);
+  const int block = kPairBlock;
+  const auto row = [&](int y, int py, const Phase& rows, int c, const float* block_taps) {
+    const float* in = small.data + (y + rows.first) * small.row;
+    float* out = large.data + (2 * y + py) * large.row + c;
+    ForEachTile<kPixels>(s.small_w, [&]<int pixels>(int x) HWY_ATTR {
+      Sums<pixels, 2> sums;
+      sums.Start(0, bias != nullptr ? bias + c : nullptr);
+      sums.Start(1, bias != nullptr ? bias + c : nullptr);
+      const float* taps = block_taps;
+      for (int r = 0; r < rows.count; ++r) {
+        const float* from[pixels];
+        const auto point = [&](int column) HWY_ATTR {
+          for (int p = 0; p < pixels; ++p) {
+            from[p] = in + r * small.row + (x + p + column) * s.small_c;
+          }
+        };
+        // left of both, then what both see, then right of both
+        point(-1);
+        sums.template Add<0, 1>(from, s.small_c, taps, block, 0);
+        taps += s.small_c * block;
+        point(0);
+        sums.template Add<0, 2>(from, shared.both * s.small_c, taps, 2 * block, block);
+        taps += shared.both * s.small_c * 2 * block;
+        if (shared.right_alone) {
+          point(1);
+          sums.template Add<1, 2>(from, s.small_c, taps, block, 0);
+          taps += s.small_c * block;
+        }
+      }
+      for (int p = 0; p < pixels; ++p) {
+        float* to = out + 2 * (x + p) * s.large_c;
+        hn::StoreU(sums.sum[p][0], d, to);
+        // an odd image has no last neighbour
+        if (2 * (x + p) + 1 < s.large_w) hn::StoreU(sums.sum[p][1], d, to + s.large_c);
+      }
+    });
+  };
+  for (int py = 0; py < 2; ++py) {
+    const Phase rows = phase(s, py);
+    for (int c = 0; c < s.large_c; c += block) {
+      for (int y = 0; 2 * y + py < s.large_h; ++y) {
+        for (int i = 0; i < block; i += kLanes) row(y, py, rows, c + i, packed + i);
+      }
+      packed += std::ptrdiff_t{rows.count} * s.k * s.small_c * block;
+    }
+  }
+}
+
 void Up(const StridedShape& s, ImageView small, const float* packed, const float* bias,
         ImageView large) {
   if (s.large_c == 1) {
     (s.k == 4 ? UpSingle<4, 1> : UpSingle<5, 2>)(s, small, packed, bias, large);
+    return;
+  }
+  if (channel_block(s.large_c) == kPairBlock) {
+    UpPairs(s, small, packed, bias, large);
     return;
   }
   // each parity of large pixels is a stride-1 convolution of the small image with its own taps

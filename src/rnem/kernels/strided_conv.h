@@ -33,8 +33,8 @@ struct StridedShape {
 // An image with a border. The border must be readable and zero: 2 pixels around a large image,
 // 1 pixel around a small one.
 struct ImageView {
-  float* data;           // pixel (0,0), channel 0; channels are adjacent
-  std::ptrdiff_t row;    // floats from one row to the next
+  float* data = nullptr;   // pixel (0,0), channel 0; channels are adjacent
+  std::ptrdiff_t row = 0;  // floats from one row to the next
 };
 
 constexpr int kBorder = 2;  // enough before and after any image

@@ -28,4 +28,19 @@ constexpr Phase phase(const StridedShape& shape, int parity) {
   return {last, last / 2 + 1, (parity + shape.pad - last) / 2};
 }
 
+// With 16 channels `up` computes large pixels 2x and 2x+1 together, a vector each. Left of x only
+// the first has a tap, at x (and x+1 for k = 5) both have, and for k = 4 only the second at x+1:
+// for each parity of rows, block of channels and row of taps, packed taps are
+//   [cs][16] of the first,  [both][cs][2][16],  [cs][16] of the second if right_alone
+constexpr int kPairBlock = 16;
+
+struct Shared {
+  int both;
+  bool right_alone;
+};
+
+constexpr Shared shared_columns(const StridedShape& shape) {
+  return shape.k == 5 ? Shared{2, false} : Shared{1, true};
+}
+
 }  // namespace rnem::kernels

@@ -9,7 +9,8 @@ bool StridedShape::supported() const {
   const bool sizes = small_h == (large_h + 1) / 2 && small_w == (large_w + 1) / 2;
   const bool window = (k == 4 && pad == 1) || (k == 5 && pad == 2);
   const bool channels = small_c % 16 == 0 && (large_c % 16 == 0 || large_c == 1);
-  return sizes && window && channels && small_w <= kMaxSingleChannelWidth;
+  const bool width = large_c > 1 || small_w <= kMaxSingleChannelWidth;
+  return sizes && window && channels && width;
 }
 
 std::size_t packed_down_size(const StridedShape& shape) { return shape.taps(); }
@@ -37,6 +38,35 @@ void pack_up_single(const StridedShape& s, const float* taps, float* packed) {
   }
 }
 
+void pack_up_pairs(const StridedShape& s, const float* taps, float* packed) {
+  const Shared shared = shared_columns(s);
+  const Phase columns[2] = {phase(s, 0), phase(s, 1)};
+  // the tap by which the first or second of a pair sees small pixel x + column
+  const auto kx_of = [&](int px, int column) {
+    return columns[px].last_tap - 2 * (column - columns[px].first);
+  };
+  for (int py = 0; py < 2; ++py) {
+    for (int c = 0; c < s.large_c; c += kPairBlock) {
+      for (int ky = phase(s, py).last_tap; ky >= 0; ky -= 2) {
+        const auto put = [&](int px, int column, int cs) {
+          const int tap = ky * s.k + kx_of(px, column);
+          for (int i = 0; i < kPairBlock; ++i) {
+            *packed++ = taps[(tap * s.large_c + c + i) * s.small_c + cs];
+          }
+        };
+        for (int cs = 0; cs < s.small_c; ++cs) put(0, -1, cs);
+        for (int column = 0; column < shared.both; ++column) {
+          for (int cs = 0; cs < s.small_c; ++cs) {
+            put(0, column, cs);
+            put(1, column, cs);
+          }
+        }
+        for (int cs = 0; shared.right_alone && cs < s.small_c; ++cs) put(1, 1, cs);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void pack_up(const StridedShape& s, const float* taps, float* packed) {
@@ -45,6 +75,10 @@ void pack_up(const StridedShape& s, const float* taps, float* packed) {
     return;
   }
   const int block = channel_block(s.large_c);
+  if (block == kPairBlock) {
+    pack_up_pairs(s, taps, packed);
+    return;
+  }
   // one set a parity of the large pixel; taps descend so that the small pixels ascend
   for (int py = 0; py < 2; ++py) {
     for (int px = 0; px < 2; ++px) {

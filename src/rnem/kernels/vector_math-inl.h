@@ -46,10 +46,13 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE V FastExp(D d, V x) {
   // beyond these the result leaves the normal floats
   x = hn::Min(hn::Max(x, hn::Set(d, -87.3F)), hn::Set(d, 88.0F));
-  const V n = hn::Round(hn::Mul(x, hn::Set(d, 1.44269504088896341F)));
+  // adding 1.5 · 2^23 rounds to an integer and leaves it in the low bits
+  const V magic = hn::Set(d, 12582912.0F);
+  const V shifted = hn::MulAdd(x, hn::Set(d, 1.44269504088896341F), magic);
+  const V n = hn::Sub(shifted, magic);
   // ln(2) in two parts, the first exact in few bits
-  const V r = hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4F),
-                            hn::NegMulAdd(n, hn::Set(d, 0.693359375F), x));
+  const V r =
+      hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4F), hn::NegMulAdd(n, hn::Set(d, 0.693359375F), x));
   V p = hn::Set(d, 1.9875691500e-4F);
   p = hn::MulAdd(p, r, hn::Set(d, 1.3981999507e-3F));
   p = hn::MulAdd(p, r, hn::Set(d, 8.3334519073e-3F));
@@ -58,8 +61,9 @@ HWY_INLINE V FastExp(D d, V x) {
   p = hn::MulAdd(p, r, hn::Set(d, 5.0000001201e-1F));
   p = hn::Add(hn::MulAdd(p, hn::Mul(r, r), r), hn::Set(d, 1.0F));
   const hn::RebindToSigned<D> di;
-  const auto exponent = hn::Add(hn::ConvertTo(di, n), hn::Set(di, 127));
-  return hn::Mul(p, hn::BitCast(d, hn::ShiftLeft<23>(exponent)));
+  // the low bits of `shifted`, moved into the exponent field, on top of the bits of 1
+  const auto power = hn::Add(hn::ShiftLeft<23>(hn::BitCast(di, shifted)), hn::Set(di, 0x3F800000));
+  return hn::Mul(p, hn::BitCast(d, power));
 }
 
 // log(x) of a normal positive x = m 2^e, sqrt(1/2) <= m < sqrt(2); the polynomial is Cephes' logf
@@ -69,8 +73,7 @@ HWY_INLINE V FastLog(D d, V x) {
   // subtracting the bits of sqrt(1/2) makes the exponent field count from there
   const auto bits = hn::Sub(hn::BitCast(di, x), hn::Set(di, 0x3F3504F3));
   const V e = hn::ConvertTo(d, hn::ShiftRight<23>(bits));
-  const auto mantissa =
-      hn::Add(hn::And(bits, hn::Set(di, 0x007FFFFF)), hn::Set(di, 0x3F3504F3));
+  const auto mantissa = hn::Add(hn::And(bits, hn::Set(di, 0x007FFFFF)), hn::Set(di, 0x3F3504F3));
   const V f = hn::Sub(hn::BitCast(d, mantissa), hn::Set(d, 1.0F));
   V p = hn::Set(d, 7.0376836292e-2F);
   p = hn::MulAdd(p, f, hn::Set(d, -1.1514610310e-1F));

@@ -41,8 +41,7 @@ float* data_or_null(const Tensor& x) { return x.defined() ? x.data_ptr<float>() 
 class NormActivationFunction : public torch::autograd::Function<NormActivationFunction> {
  public:
   static Tensor forward(AutogradContext* context, const Tensor& x, const MaybeTensor& scale_or_none,
-                        const MaybeTensor& shift_or_none, double epsilon,
-                        std::int64_t activation) {
+                        const MaybeTensor& shift_or_none, double epsilon, std::int64_t activation) {
     const Tensor scale = scale_or_none.value_or(Tensor()), shift = shift_or_none.value_or(Tensor());
     const auto op = norm_activation(scale, shift, epsilon, activation);
     const std::int64_t n = x.size(0);
@@ -65,6 +64,7 @@ class NormActivationFunction : public torch::autograd::Function<NormActivationFu
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
+    check_differentiates_once();
     const variable_list saved = context->get_saved_variables();
     const Tensor &map = saved[0], &stats = saved[1];
     const auto op = saved_norm_activation(context, saved[2], saved[3]);
@@ -101,6 +101,7 @@ class PairsFunction : public torch::autograd::Function<PairsFunction> {
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
+    check_differentiates_once();
     const variable_list saved = context->get_saved_variables();
     const Tensor &focus = saved[0], &other = saved[1];
     const auto shape = pair_shape(focus);
@@ -129,6 +130,7 @@ class AttendFunction : public torch::autograd::Function<AttendFunction> {
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
+    check_differentiates_once();
     const variable_list saved = context->get_saved_variables();
     const Tensor dout = dense_copy(gradients[0]);
     const Tensor dalpha = empty(saved[0].sizes()), deffects = empty(saved[1].sizes());
@@ -142,14 +144,15 @@ class AttendFunction : public torch::autograd::Function<AttendFunction> {
 }  // namespace
 
 Tensor fast_norm_activation(const Tensor& x, const Norm& norm, Activation activation) {
-  return NormActivationFunction::apply(x.contiguous(), maybe(norm.scale), maybe(norm.shift), norm.epsilon,
-                                       static_cast<std::int64_t>(activation));
+  return NormActivationFunction::apply(x.contiguous(), maybe(norm.scale), maybe(norm.shift),
+                                       norm.epsilon, static_cast<std::int64_t>(activation));
 }
 
 Tensor fast_pairs(const Tensor& focus, const Tensor& context, const Norm& norm,
                   Activation activation) {
   return PairsFunction::apply(focus.contiguous(), context.contiguous(), maybe(norm.scale),
-                              maybe(norm.shift), norm.epsilon, static_cast<std::int64_t>(activation));
+                              maybe(norm.shift), norm.epsilon,
+                              static_cast<std::int64_t>(activation));
 }
 
 Tensor fast_attend(const Tensor& alpha, const Tensor& effects) {

@@ -13,9 +13,9 @@
 namespace rnem::model {
 namespace {
 
-constexpr std::size_t kHeader = 64;            // keeps tensors aligned to cache lines
+constexpr std::size_t kHeader = 64;  // keeps tensors aligned to cache lines
 constexpr std::size_t kPage = 4096;
-constexpr std::size_t kSmallest = 64 * 1024;   // below, the C library keeps its own lists
+constexpr std::size_t kSmallest = 64 * 1024;  // below, the C library keeps its own lists
 constexpr std::size_t kHugePage = 2 * 1024 * 1024;
 constexpr std::size_t kSlack = 64 * 1024 * 1024;
 

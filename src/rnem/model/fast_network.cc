@@ -123,9 +123,9 @@ struct KeptTensors {
   Tensor map, stats;
 
   kernels::Kept pointers() const {
-    return {map.defined() ? map.data_ptr<float>() : nullptr,
-            stats.defined() ? reinterpret_cast<kernels::NormStats*>(stats.data_ptr<float>())
-                            : nullptr};
+    return {
+        map.defined() ? map.data_ptr<float>() : nullptr,
+        stats.defined() ? reinterpret_cast<kernels::NormStats*>(stats.data_ptr<float>()) : nullptr};
   }
 };
 
@@ -193,8 +193,7 @@ Tensor backward(const Plan& plan, const Tensor& x, at::TensorList parameters,
   Tensor gradient = dy;
   for (std::size_t s = plan.segments.size(); s-- > 0;) {
     const auto [begin, end] = plan.segments[s];
-    const Tensor input =
-        s == 0 ? x : recompute_input(layers[begin - 1], kept[begin - 1], n);
+    const Tensor input = s == 0 ? x : recompute_input(layers[begin - 1], kept[begin - 1], n);
     Tensor dx;
     if (s > 0 || wants_dx) dx = empty({n, plan.layers[begin].input.size()});
     float* dx_data = dx.defined() ? dx.data_ptr<float>() : nullptr;
@@ -217,6 +216,35 @@ Tensor backward(const Plan& plan, const Tensor& x, at::TensorList parameters,
     gradient = dx;
   }
   return gradient;
+}
+
+// The same gradients with their own graph, through the reference (N-EM differentiates twice).
+variable_list differentiable_backward(const Plan& plan, const Tensor& x, at::TensorList parameters,
+                                      const Tensor& dy) {
+  std::vector<NetworkLayer> network;
+  for (const LayerTensors& layer : by_layer(plan, parameters)) {
+    const auto [bias, scale] = std::pair(layer.layer->bias, layer.layer->scale);
+    network.push_back({layer.layer->spec, {layer.tensors[0], {}}, {}});
+    if (bias > 0) network.back().affine.bias = layer.tensors[bias];
+    if (scale > 0) {
+      network.back().norm = {layer.tensors[scale], layer.tensors[scale + 1], layer.layer->epsilon};
+    }
+  }
+  const Tensor y = reference_ops()->network(x, plan.layers[0].input, network);
+  variable_list all{x};
+  all.insert(all.end(), parameters.begin(), parameters.end());
+  variable_list wanted;
+  for (const Tensor& input : all) {
+    if (input.requires_grad()) wanted.push_back(input);
+  }
+  const variable_list found =
+      torch::autograd::grad({y}, wanted, {dy}, /*retain_graph=*/true, /*create_graph=*/true);
+  variable_list result;
+  std::size_t next = 0;
+  for (const Tensor& input : all) {
+    result.push_back(input.requires_grad() ? found[next++] : Tensor());
+  }
+  return result;
 }
 
 class NetworkFunction : public torch::autograd::Function<NetworkFunction> {
@@ -242,6 +270,12 @@ class NetworkFunction : public torch::autograd::Function<NetworkFunction> {
     const variable_list saved = context->get_saved_variables();
     const std::size_t layers = plan.layers.size(), count = saved.size() - 1 - 2 * layers;
     const at::TensorList parameters = at::TensorList(saved).slice(1, count);
+    if (differentiates_twice()) {
+      variable_list result =
+          differentiable_backward(plan, saved[0], parameters, output_gradients[0]);
+      result.emplace_back();  // the plan
+      return result;
+    }
     std::vector<KeptTensors> kept(layers);
     for (std::size_t l = 0; l < layers; ++l) {
       kept[l] = {saved[1 + count + 2 * l], saved[2 + count + 2 * l]};

@@ -14,9 +14,14 @@ FeatureShape map_shape(const Tensor& x) { return {x.size(1), x.size(2), x.size(3
 LayerSpec conv_spec(LayerKind kind, const Affine& affine, std::int64_t stride, std::int64_t height,
                     std::int64_t width, const Norm& norm, Activation activation) {
   const Tensor& w = affine.weight;
-  return {kind,       w.size(2), w.size(3),
-          stride,     {height, width, w.size(0)},
-          activation, norm.on(), affine.bias.defined()};
+  return {kind,
+          w.size(2),
+          w.size(3),
+          stride,
+          {height, width, w.size(0)},
+          activation,
+          norm.on(),
+          affine.bias.defined()};
 }
 
 class FastOps final : public Ops {
@@ -47,15 +52,34 @@ class FastOps final : public Ops {
                Activation activation) const override {
     if (!is_fast(x)) return reference_->dense(x, affine, norm, activation);
     const FeatureShape input{0, 0, x.size(1)}, output{0, 0, affine.weight.size(0)};
-    const LayerSpec spec{LayerKind::kDense, 1,         1, 1, output, activation, norm.on(),
+    const LayerSpec spec{LayerKind::kDense,    1, 1, 1, output, activation, norm.on(),
                          affine.bias.defined()};
     return fast_network(x, input, {{spec, affine, norm}});
   }
 
+  // fuses every run of layers that the kernels know
   Tensor network(const Tensor& x, FeatureShape input,
                  const std::vector<NetworkLayer>& layers) const override {
-    return fast_network_supports(x, input, layers) ? fast_network(x, input, layers)
-                                                   : Ops::network(x, input, layers);
+    Tensor h = x;
+    for (std::size_t begin = 0; begin < layers.size();) {
+      std::vector<NetworkLayer> run;
+      FeatureShape shape = input;
+      std::size_t end = begin;
+      for (; end < layers.size() && fast_network_supports(h, shape, {layers[end]}); ++end) {
+        run.push_back(layers[end]);
+        shape = layers[end].spec.output;
+      }
+      if (run.empty()) {
+        run.push_back(layers[end]);
+        shape = layers[end++].spec.output;
+        h = reference_->network(h, input, run);
+      } else {
+        h = fast_network(h, input, run);
+      }
+      input = shape;
+      begin = end;
+    }
+    return h;
   }
 
   Tensor norm_activation(const Tensor& x, const Norm& norm, Activation activation) const override {
@@ -105,9 +129,8 @@ class FastOps final : public Ops {
 }  // namespace
 
 std::shared_ptr<const Ops> fast_ops(Precision precision) {
-  return std::make_shared<FastOps>(precision == Precision::kFloat32
-                                       ? "fast fp32"
-                                       : "fast fp32 (no bf16 kernels)");
+  return std::make_shared<FastOps>(
+      precision == Precision::kFloat32 ? "fast fp32" : "fast fp32 (no bf16 kernels)");
 }
 
 }  // namespace rnem::model

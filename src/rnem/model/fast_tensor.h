@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "rnem/core/error.h"
 #include "rnem/kernels/activation.h"
 #include "rnem/model/ops.h"
 
@@ -27,6 +28,15 @@ inline Tensor workspace(std::size_t floats) { return empty({static_cast<std::int
 
 // A gradient may arrive as an expanded or strided view.
 inline Tensor dense_copy(const Tensor& x) { return x.contiguous(); }
+
+// Autograd leaves the gradient mode on in a backward pass that is itself to be differentiated
+// (create_graph). The kernels' results carry no graph: unnoticed, its gradient would be lost.
+inline bool differentiates_twice() { return torch::GradMode::is_enabled(); }
+
+inline void check_differentiates_once() {
+  RNEM_CHECK(!differentiates_twice(),
+             "this operator has no second derivative: reference_ops() has");
+}
 
 inline bool wants_gradient(const Tensor& x, at::TensorList others = {}) {
   if (!torch::GradMode::is_enabled()) return false;

@@ -58,7 +58,7 @@ struct StepLoss {
 class Ops {
  public:
   virtual ~Ops() = default;
-  virtual std::string name() const = 0;  // "reference", "fast fp32", "fast bf16"
+  virtual std::string name() const = 0;  // "reference", "fast fp32", ...
 
   // act(norm(conv_SAME(x, stride) + bias)): x [N,H,W,C] -> [N,ceil(H/s),ceil(W/s),out]
   virtual Tensor conv(const Tensor& x, const Affine& affine, std::int64_t stride, const Norm& norm,
@@ -106,8 +106,8 @@ std::shared_ptr<const Ops> reference_ops();
 
 enum class Precision { kFloat32, kBfloat16 };
 
-// CPU, float32 tensors. bf16 runs the convolutions and dense layers in bf16 where the processor
-// has native support and falls back to float32 (name() tells) where it has not.
+// For float32 tensors on the CPU; all else, layer by layer, goes to the reference. Without kernels
+// for bfloat16 that precision runs in float32, and name() says so.
 std::shared_ptr<const Ops> fast_ops(Precision precision);
 
 }  // namespace rnem::model

@@ -1,8 +1,10 @@
 #include "rnem/training/backend.h"
 
 #include "rnem/core/error.h"
+#include "rnem/kernels/denormals.h"
 #include "rnem/kernels/instruction_set.h"
 #include "rnem/kernels/parallel.h"
+#include "rnem/model/fast_memory.h"
 
 namespace rnem::training {
 
@@ -24,10 +26,13 @@ std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std
   return model::fast_ops(half ? model::Precision::kBfloat16 : model::Precision::kFloat32);
 }
 
-void use_threads(std::int64_t threads) {
-  if (threads == 0) return;
-  torch::set_num_threads(static_cast<int>(threads));
-  kernels::set_threads(static_cast<int>(threads));
+void prepare_process(std::int64_t threads) {
+  if (threads > 0) {
+    torch::set_num_threads(static_cast<int>(threads));
+    kernels::set_threads(static_cast<int>(threads));
+  }
+  model::use_recycling_memory();
+  kernels::flush_denormals();
 }
 
 }  // namespace rnem::training

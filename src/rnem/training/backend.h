@@ -17,6 +17,8 @@ torch::Device parse_device(const std::string& name);
 std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std::string& precision,
                                            torch::Device device);
 
-void use_threads(std::int64_t threads);  // 0: leave as it is
+// For the whole process, before the heavy work: the number of threads (0: leave as it is), tensor
+// memory that is used again, denormal numbers as zeros.
+void prepare_process(std::int64_t threads);
 
 }  // namespace rnem::training

@@ -88,9 +88,10 @@ void check(const TrainConfig& c, const std::string& source) {
   if (c.precision == "bf16" && c.kernels == "reference") {
     bad("precision", "auto or fp32: the reference operators have no bf16");
   }
-  // both throw with the key
+  // these throw with the key
   const WindowSchedule windows(c, source);
   for (const auto& stage : windows.stages()) loss_weights(c.loss_steps, stage.steps, source);
+  loss_weights(c.loss_steps, c.valid_steps, source);
 }
 
 TrainConfig load_config(const std::filesystem::path& file,

@@ -19,24 +19,41 @@ std::string ari_text(double ari) {
 
 TrainProgress::TrainProgress(const TrainConfig& config, std::int64_t epoch_updates,
                              std::int64_t update)
-    : max_seconds_(60 * config.max_minutes) {
-  std::int64_t total = config.max_updates;
+    : max_seconds_(60 * config.max_minutes),
+      epoch_updates_(epoch_updates),
+      total_(config.max_updates) {
   const std::int64_t by_epochs = config.max_epochs * epoch_updates;
-  if (by_epochs > 0) total = total > 0 ? std::min(total, by_epochs) : by_epochs;
-  by_time_ = total == 0 && max_seconds_ > 0;
-  progress_ = by_time_ ? std::make_unique<Progress>("training", "s",
-                                                    static_cast<std::int64_t>(max_seconds_))
-                       : std::make_unique<Progress>("training", "updates", total, update);
+  if (by_epochs > 0) total_ = total_ > 0 ? std::min(total_, by_epochs) : by_epochs;
+  if (total_ > 0) {
+    progress_ = std::make_unique<Progress>("training", "updates", total_, update);
+  } else if (max_seconds_ > 0) {
+    count_ = Count::kSeconds;
+    total_ = static_cast<std::int64_t>(max_seconds_);
+    progress_ = std::make_unique<Progress>("training", "s", total_);
+  } else {
+    count_ = Count::kEpochs;
+    begin_epoch(update);
+  }
+}
+
+void TrainProgress::begin_epoch(std::int64_t update) {
+  if (progress_) progress_->finish(losses_);
+  const std::int64_t epoch = update / epoch_updates_ + 1;
+  total_ = epoch * epoch_updates_;
+  progress_ = std::make_unique<Progress>(fmt::format("epoch {}", epoch), "updates", total_, update);
 }
 
 void TrainProgress::update(const RunState& state, double seconds) {
   std::string text = losses_;
-  if (by_time_) text = fmt::format("{} updates, {}", state.update, text);
-  if (!by_time_ && max_seconds_ > 0) {
+  if (count_ == Count::kSeconds) {
+    text = fmt::format("{} updates, {}", state.update, text);
+  } else if (max_seconds_ > 0) {
     text += fmt::format(", {} to the time limit",
                         format_duration(std::max(0.0, max_seconds_ - seconds)));
   }
-  progress_->update(by_time_ ? static_cast<std::int64_t>(seconds) : state.update, text);
+  progress_->update(count_ == Count::kSeconds ? static_cast<std::int64_t>(seconds) : state.update,
+                    text);
+  if (count_ == Count::kEpochs && state.update >= total_) begin_epoch(state.update);
 }
 
 void TrainProgress::describe(const TrainLine& line) {

@@ -12,7 +12,8 @@
 
 namespace rnem::training {
 
-// Counts updates when their number is limited, seconds when only the time is.
+// Counts updates when their number is limited, seconds when only the time is, else the updates of
+// one epoch after the other.
 class TrainProgress {
  public:
   TrainProgress(const TrainConfig& config, std::int64_t epoch_updates, std::int64_t update);
@@ -24,8 +25,13 @@ class TrainProgress {
   void finish();
 
  private:
+  void begin_epoch(std::int64_t update);
+
+  enum class Count { kUpdates, kSeconds, kEpochs };
+
   double max_seconds_;
-  bool by_time_;
+  std::int64_t epoch_updates_, total_ = 0;
+  Count count_ = Count::kUpdates;
   std::string losses_;
   std::unique_ptr<Progress> progress_;
 };

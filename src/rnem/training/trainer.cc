@@ -45,7 +45,7 @@ struct Trainer::Impl {
   RunSummary run();
   void update();
   void apply(const WindowLoss& loss, double norm, double rate);
-  bool validate();
+  void validate();  // unless the user interrupts it
   void save();
   void load(const Checkpoint& checkpoint);
   void go_back();
@@ -88,7 +88,7 @@ Trainer::Impl::Impl(const TrainRequest& request, TrainHooks given_hooks)
       optimizer({config.optimizer, config.betas[0], config.betas[1], config.epsilon},
                 model->parameters()),
       mean(model->parameters(), config.ema) {
-  use_threads(config.threads);
+  prepare_process(config.threads);
   if (request.resume) {
     const auto checkpoint = newest_checkpoint(folder.path());
     if (checkpoint) load(*checkpoint);
@@ -198,13 +198,13 @@ void Trainer::Impl::write_train_line(std::int64_t steps, double ari, double rate
   lines_update = state.update;
 }
 
-bool Trainer::Impl::validate() {
+void Trainer::Impl::validate() {
   const auto start = Clock::now();
   const RunningMean::InPlace averaged(mean);
   const auto result = training::validate(
       *model, *ops, validation_data,
       loss_weights(config.loss_steps, config.valid_steps, "training.valid_steps"));
-  if (!result) return false;
+  if (!result) return;
   log->picture(state.update, sample_picture(result->samples));
   log->write(ValidLine{state.update, epoch(), result->loss, result->intra, result->inter,
                        result->ari, result->ari_steps, seconds(), seconds_since(start)});
@@ -216,7 +216,6 @@ bool Trainer::Impl::validate() {
   progress->note_validation(*result, state.update, better);
   // the log's rates are about updates
   last_line += Clock::now() - start;
-  return true;
 }
 
 void Trainer::Impl::save_model(const std::string& name) const {

@@ -1,0 +1,85 @@
+// Whole models: the loss of a clip and the gradient of every parameter, fast against reference.
+#include <gtest/gtest.h>
+
+#include "rnem/core/rng.h"
+#include "rnem/model/em_loop.h"
+#include "rnem/model/model.h"
+
+namespace rnem::model {
+namespace {
+
+// networks that the kernels take, small
+ModelConfig small_config(const std::string& kind) {
+  ModelConfig config;
+  config.kind = kind;
+  config.k = config.is_single() ? 1 : 3;
+  config.height = config.width = 16;
+  config.encoder = {"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "fc 24 elu"};
+  config.decoder = {"fc 30 relu", "fc 4x4x32 relu", "up 4x4 16 relu", "up 4x4 1 sigmoid plain"};
+  config.hidden = config.interaction_hidden = 21;
+  config.attention_hidden = 11;
+  config.norm_epsilon = 1e-3;
+  if (kind == "n-em") {
+    config.encoder = {};
+    config.gamma_gradient = true;
+  }
+  return config;
+}
+
+Clip blobs(std::int64_t steps, std::int64_t batch, std::int64_t size) {
+  Clip clip;
+  clip.frames = torch::zeros({steps + 1, batch, size, size}, torch::kUInt8);
+  Rng rng(1, "blobs");
+  for (std::int64_t b = 0; b < batch; ++b) {
+    const auto y = static_cast<std::int64_t>(rng.below(size - 6));
+    clip.frames.select(1, b).narrow(1, y, 5).narrow(2, 3, 6).fill_(1);
+    clip.streams.push_back(static_cast<std::uint64_t>(b));
+  }
+  return clip;
+}
+
+std::vector<Tensor> loss_and_gradients(const ModelConfig& config, const Ops& ops) {
+  const auto model = Model::create(config, 7);
+  std::vector<Tensor> result{torch::zeros({})};
+  run_em(*model, ops, blobs(3, 4, config.height), {},
+         [&](const Step& step) { result[0] = result[0] + step.loss.total.mean(); });
+  result[0].backward();
+  result[0] = result[0].detach();
+  for (const auto& [name, parameter] : model->parameters().all()) {
+    result.push_back(parameter.grad());
+  }
+  return result;
+}
+
+class FastModel : public testing::TestWithParam<const char*> {};
+
+TEST_P(FastModel, HasTheLossAndGradientsOfTheReference) {
+  const ModelConfig config = small_config(GetParam());
+  const auto expected = loss_and_gradients(config, *reference_ops());
+  const auto got = loss_and_gradients(config, *fast_ops(Precision::kFloat32));
+  double largest = 0.0;
+  for (std::size_t i = 1; i < expected.size(); ++i) {
+    largest = std::max(largest, expected[i].abs().max().item<double>());
+  }
+  ASSERT_GT(largest, 0.0);
+  EXPECT_NEAR(got[0].item<double>(), expected[0].item<double>(), 1e-4 * expected[0].item<double>());
+  // float32 through three steps of norms; small gradients are sums of large ones
+  for (std::size_t i = 1; i < expected.size(); ++i) {
+    const double scale = expected[i].abs().max().item<double>();
+    const double error = (expected[i] - got[i]).abs().max().item<double>();
+    EXPECT_LE(error, 5e-3 * scale + 1e-5 * largest) << "parameter " << i - 1;
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<const char*>& info) {
+  std::string name = info.param;
+  std::erase(name, '-');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, FastModel,
+                         testing::Values("r-nem", "r-nem-noatt", "rnn-em", "rnn", "lstm", "n-em"),
+                         name_of);
+
+}  // namespace
+}  // namespace rnem::model

@@ -14,7 +14,7 @@ torch::Device parse_device(const std::string& name) {
     torch::zeros({1}, device);
     return device;
   } catch (const c10::Error& error) {
-    fail_input("training.device: cannot use '{}' here: expected cpu or a device LibTorch has",
+    fail_input("device '{}': cannot be used here: expected cpu or a device that LibTorch has",
                name);
   }
 }

@@ -27,10 +27,11 @@ std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std
 }
 
 void prepare_process(std::int64_t threads) {
-  if (threads > 0) {
-    torch::set_num_threads(static_cast<int>(threads));
-    kernels::set_threads(static_cast<int>(threads));
-  }
+  // said outright: LibTorch's own guess is the number of physical cores, and on some virtual
+  // machines it is 1
+  const int count = threads > 0 ? static_cast<int>(threads) : kernels::available_threads();
+  torch::set_num_threads(count);
+  kernels::set_threads(count);
   model::use_recycling_memory();
   kernels::flush_denormals();
 }

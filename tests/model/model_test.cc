@@ -44,6 +44,21 @@ TEST(Model, WeightsDependOnSeedAndNameOnly) {
   EXPECT_FALSE(torch::equal(weight(*a), weight(*c)));
 }
 
+TEST(Model, OutputBiasSetsWherePsiStarts) {
+  ModelConfig config = tiny_config("r-nem");
+  config.output_bias = -4.0;
+  const auto dark = Model::create(config, 1), plain = Model::create(tiny_config("r-nem"), 1);
+  const auto first_psi = [](const Model& model) {
+    const torch::NoGradGuard no_grad;
+    Tensor psi;
+    run_em(model, *reference_ops(), tiny_clip(1, 2), {}, [&](const Step& s) { psi = s.state.psi; });
+    return psi;
+  };
+  // the logits differ by the bias and by nothing else
+  const Tensor shift = torch::logit(first_psi(*plain)) - torch::logit(first_psi(*dark));
+  EXPECT_TRUE(torch::allclose(shift, torch::full_like(shift, 4.0), 0, 1e-3));
+}
+
 TEST(Model, NemClosedFormEqualsAutomaticStep) {
   ModelConfig config = tiny_config("n-em");
   config.eta = 0.1;  // small steps: psi stays away from where the logarithms are clipped
@@ -113,6 +128,10 @@ TEST(ModelConfig, ImpossibleCombinationsAreNamed) {
   config.decoder.pop_back();
   EXPECT_THAT(error_of([&] { check(config, "x.toml"); }),
               HasSubstr("expected a last layer of 64x64x1"));
+  config.output_bias = -1;
+  config.decoder = {"fc 64x64x1 sigmoid plain nobias"};
+  EXPECT_THAT(error_of([&] { check(config, "x.toml"); }), HasSubstr("model.output_bias"));
+  config.output_bias = 0;
   config.decoder = {"fc 64x64x1 relu plain"};
   EXPECT_THAT(error_of([&] { check(config, "x.toml"); }), HasSubstr("sigmoid"));
 }

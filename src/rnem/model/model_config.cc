@@ -22,6 +22,7 @@ OptionTable options(ModelConfig& c) {
       {"model.actions", &c.actions, "number of actions of the agent, 0 for none", 0, 1024},
       {"model.action_embedding", &c.action_embedding, "units of the action embedding", 1, 1024},
       {"model.norm_epsilon", &c.norm_epsilon, "layer-norm epsilon", 1e-12, 1},
+      {"model.output_bias", &c.output_bias, "initial value of the decoder's last bias", -20, 20},
       {"model.noise", &c.noise, "probability that an input pixel is flipped", 0, 0.5},
       {"model.prior", &c.prior, "Bernoulli mean of the pixel prior", 0, 0.999},
       {"model.inter_weight", &c.inter_weight, "weight w of the inter-cluster loss", 0, 1000},
@@ -48,6 +49,9 @@ void check(const ModelConfig& c, const std::string& source) {
       (last.output.is_map() && (last.output.height != c.height || last.output.width != c.width))) {
     fail_input("{}: model.decoder: expected a last layer of {}x{}x1, got {}x{}x{}", source,
                c.height, c.width, last.output.height, last.output.width, last.output.channels);
+  }
+  if (c.output_bias != 0.0 && !last.bias) {
+    fail_input("{}: model.output_bias: expected 0, the decoder's last layer has no bias", source);
   }
   if (last.activation != Activation::kSigmoid) {
     fail_input("{}: model.decoder: expected a sigmoid at the end: psi are probabilities", source);

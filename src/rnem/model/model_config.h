@@ -28,6 +28,10 @@ struct ModelConfig {
   // With theta = 0 at the first step the interaction's layer norms see variance 0: their gradient
   // grows with 1/sqrt(epsilon), a factor of a million at the published code's 1e-12.
   double norm_epsilon = 1e-5;
+  // Where the decoder's last bias starts (0 in the paper). With 0 an untrained psi is 1/2; training
+  // then darkens the background through features that are off on the objects, where psi stays
+  // near 1/2 until this one number has crept up. Start it dark and objects must be drawn instead.
+  double output_bias = 0.0;
   double noise = 0.2;           // probability that a pixel of the input is flipped
   double prior = 0.0;           // Bernoulli mean of the pixel prior
   double inter_weight = 1.0;    // weight of the inter-cluster loss

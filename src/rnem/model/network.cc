@@ -28,6 +28,8 @@ std::int64_t Network::output_size() const {
   return layers_.empty() ? input_.size() : layers_.back().spec.output.size();
 }
 
+Tensor Network::last_bias() const { return layers_.back().affine.bias; }
+
 Tensor Network::forward(const Ops& ops, const Tensor& x) const {
   return ops.network(x, input_, layers_);
 }

@@ -12,10 +12,9 @@ Tensor Ops::network(const Tensor& x, FeatureShape input,
       h = dense(h.reshape({n, shape.size()}), affine, norm, spec.activation);
     } else {
       const Tensor map = h.reshape({n, shape.height, shape.width, shape.channels});
-      h = spec.kind == LayerKind::kConv
-              ? conv(map, affine, spec.stride, norm, spec.activation)
-              : upsample_conv(map, spec.output.height, spec.output.width, affine, norm,
-                              spec.activation);
+      h = spec.kind == LayerKind::kConv ? conv(map, affine, spec.stride, norm, spec.activation)
+                                        : upsample_conv(map, spec.output.height, spec.output.width,
+                                                        affine, norm, spec.activation);
     }
     shape = spec.output;
   }

@@ -18,6 +18,10 @@ RecurrentEm::RecurrentEm(const ModelConfig& config, std::uint64_t seed) : Model(
   decoder_ =
       std::make_unique<Network>("decoder", parse_layers(config.decoder, hidden, "model.decoder"),
                                 hidden, config.norm_epsilon, parameters_);
+  if (config.output_bias != 0.0) {
+    const torch::NoGradGuard no_grad;
+    decoder_->last_bias().fill_(config.output_bias);
+  }
 }
 
 MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,

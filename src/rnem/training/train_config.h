@@ -64,7 +64,8 @@ struct TrainConfig {
   std::string device = "cpu";
   std::int64_t threads = 0;  // 0: all
 
-  model::ModelConfig model;
+  // the paper's networks with one change of where training starts, see output_bias there
+  model::ModelConfig model = {.output_bias = -4.0};
 
   // N-EM looks at one image again and again.
   bool still_images() const { return model.kind == "n-em"; }

@@ -18,10 +18,10 @@
 namespace rnem::cli {
 namespace {
 
-constexpr std::int64_t kSequences = 16;              // enough for two digits, quick enough to wait for
-constexpr std::int64_t kSteps = 30;                  // watched
-constexpr std::int64_t kObserve = 15, kAhead = 30;   // simulated
-constexpr std::int64_t kSettled = 10;                // steps until the grouping has formed
+constexpr std::int64_t kSequences = 16;  // enough for two digits, quick enough to wait for
+constexpr std::int64_t kSteps = 30;      // watched
+constexpr std::int64_t kObserve = 15, kAhead = 30;  // simulated
+constexpr std::int64_t kSettled = 10;               // steps until the grouping has formed
 
 struct SceneSetup {
   const char* model;
@@ -103,7 +103,8 @@ void run_demo(const std::string& out, std::uint64_t seed) {
   fmt::print("{}\n{}\n", demo_table(scenes), "ARI after step 10; BCE summed over pixels");
   fmt::print("open  {}/index.html\n", out);
   fmt::print("train your own:  build/rnem train --out out/run\n");
-  fmt::print("and look at it:  build/rnem eval out/run/best.safetensors --data live:balls4mass64\n");
+  fmt::print(
+      "and look at it:  build/rnem eval out/run/best.safetensors --data live:balls4mass64\n");
 }
 
 }  // namespace

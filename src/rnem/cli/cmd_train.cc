@@ -57,6 +57,16 @@ std::function<void()> setup_train(CLI::App& app) {
   app.add_option("--config", flags->config, "TOML file of the settings; default: R-NEM on 4 balls");
   app.add_option("--set", flags->assignments, "key=value on top of the file, may be repeated")
       ->allow_extra_args(false);
+  // the two settings that belong to the machine rather than to the experiment
+  const auto shorthand = [flags](const char* key) {
+    return [flags, key](const std::string& value) {
+      flags->assignments.push_back(std::string(key) + "=" + value);
+    };
+  };
+  app.add_option_function<std::string>("--device", shorthand("training.device"),
+                                       "cpu, cuda, cuda:1, ...: the same as --set training.device");
+  app.add_option_function<std::string>("--kernels", shorthand("training.kernels"),
+                                       "fast or reference: the same as --set training.kernels");
   app.add_option("--out", flags->out, "folder of the run")->required();
   app.add_flag("--resume", flags->resume, "go on with the run in that folder");
   return [flags] { train(*flags); };

@@ -1,6 +1,7 @@
 #include "rnem/cli/run_options.h"
 
 #include "rnem/core/error.h"
+#include "rnem/training/backend.h"
 
 namespace rnem::cli {
 
@@ -21,14 +22,18 @@ void add_run_options(CLI::App& app, RunOptions& o) {
   app.add_option("--kernels", o.kernels, "fast or reference")
       ->check(CLI::IsMember({"fast", "reference"}))
       ->capture_default_str();
+  app.add_option("--device", o.device, "cpu, cuda, ...")->capture_default_str();
 }
 
 evaluation::Session open_run(const RunOptions& o) {
-  return evaluation::open_session(o.model, o.data, o.split, o.seed);
+  auto session = evaluation::open_session(o.model, o.data, o.split, o.seed);
+  session.file.model->to(training::parse_device(o.device), torch::kFloat32);
+  return session;
 }
 
 std::shared_ptr<const model::Ops> run_ops(const RunOptions& o) {
-  return o.kernels == "fast" ? model::fast_ops(model::Precision::kFloat32) : model::reference_ops();
+  training::prepare_process(/*threads=*/0);
+  return training::make_ops(o.kernels, "auto", training::parse_device(o.device));
 }
 
 model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& session) {

@@ -19,6 +19,7 @@ struct RunOptions {
   std::int64_t steps = 30;
   std::uint64_t seed = 1;
   std::string kernels = "fast";
+  std::string device = "cpu";
 };
 
 void add_run_options(CLI::App& app, RunOptions& options);

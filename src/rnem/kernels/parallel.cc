@@ -1,6 +1,7 @@
 #include "rnem/kernels/parallel.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 // libgomp's ABI, as GCC emits it for `#pragma omp parallel`
 extern "C" {
@@ -8,6 +9,7 @@ void GOMP_parallel(void (*fn)(void*), void* data, unsigned num_threads, unsigned
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
 int omp_get_max_threads(void);
+int omp_get_num_procs(void);
 int omp_in_parallel(void);
 void omp_set_num_threads(int);
 }
@@ -31,6 +33,12 @@ void run_part(void* data) {
 }
 
 }  // namespace
+
+int available_threads() {
+  const char* wanted = std::getenv("OMP_NUM_THREADS");
+  const int threads = wanted == nullptr ? 0 : std::atoi(wanted);
+  return threads > 0 ? threads : omp_get_num_procs();
+}
 
 int max_threads() { return omp_get_max_threads(); }
 

@@ -56,7 +56,7 @@ Machine this_machine() {
   machine.onednn =
       fmt::format("{}.{}.{}, {}", version->major, version->minor, version->patch, onednn_isa());
   machine.libtorch = TORCH_VERSION;
-  machine.threads = kernels::max_threads();
+  machine.threads = kernels::available_threads();
   machine.memory_gib = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
                        static_cast<double>(::sysconf(_SC_PAGE_SIZE)) / (1 << 30);
   machine.native_bf16 = kernels::has_native_bf16();

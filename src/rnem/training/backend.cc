@@ -14,7 +14,7 @@ torch::Device parse_device(const std::string& name) {
     torch::zeros({1}, device);
     return device;
   } catch (const c10::Error& error) {
-    fail_input("training.device: cannot use '{}' here: expected cpu or a device LibTorch has",
+    fail_input("device '{}': cannot be used here: expected cpu or a device that LibTorch has",
                name);
   }
 }
@@ -27,10 +27,11 @@ std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std
 }
 
 void prepare_process(std::int64_t threads) {
-  if (threads > 0) {
-    torch::set_num_threads(static_cast<int>(threads));
-    kernels::set_threads(static_cast<int>(threads));
-  }
+  // said outright: LibTorch's own guess is the number of physical cores, and on some virtual
+  // machines it is 1
+  const int count = threads > 0 ? static_cast<int>(threads) : kernels::available_threads();
+  torch::set_num_threads(count);
+  kernels::set_threads(count);
   model::use_recycling_memory();
   kernels::flush_denormals();
 }

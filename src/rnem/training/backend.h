@@ -17,7 +17,7 @@ torch::Device parse_device(const std::string& name);
 std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std::string& precision,
                                            torch::Device device);
 
-// For the whole process, before the heavy work: the number of threads (0: leave as it is), tensor
+// For the whole process, before the heavy work: the number of threads (0: all), tensor
 // memory that is used again, denormal numbers as zeros.
 void prepare_process(std::int64_t threads);
 

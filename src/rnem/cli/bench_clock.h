@@ -1,6 +1,7 @@
 // What every benchmark measures with.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 

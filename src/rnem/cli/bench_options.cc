@@ -1,6 +1,7 @@
 #include "rnem/cli/bench_options.h"
 
 #include "rnem/core/atomic_file.h"
+#include "rnem/kernels/parallel.h"
 #include "rnem/model/machine.h"
 #include "rnem/training/backend.h"
 
@@ -40,7 +41,7 @@ nlohmann::ordered_json report_head(const char* bench, const BenchOptions& o) {
           {"processor", machine.processor},
           {"blas", machine.blas},
           {"instruction_set", machine.instruction_set},
-          {"threads", machine.threads},
+          {"threads", kernels::max_threads()},
           {"batch", o.batch},
           {"k", o.k},
           {"repeats", o.repeats}};

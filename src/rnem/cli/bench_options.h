@@ -27,8 +27,8 @@ void add_em_options(CLI::App& app, BenchOptions& options);
 // Threads and memory as in training; the operators that --kernels names, in fp32.
 std::shared_ptr<const model::Ops> prepare_bench(const BenchOptions& options);
 
-// The report's first keys: "bench", what ran it ("processor", "blas", "instruction_set",
-// "threads") and the sizes "batch", "k", "repeats".
+// After prepare_bench. The report's first keys: "bench", what ran it ("processor", "blas",
+// "instruction_set", "threads") and the sizes "batch", "k", "repeats".
 nlohmann::ordered_json report_head(const char* bench, const BenchOptions& options);
 
 // Writes the report where --json says, if it does.

@@ -35,11 +35,12 @@ const std::array<Panel, 4> kPanels = {
      {"threads", "threads", &BenchOptions::threads, &SweepOptions::threads}}};
 
 void bench_sweep(SweepOptions options) {
-  if (options.base.threads == 0) options.base.threads = kernels::max_threads();
+  if (options.base.threads == 0) options.base.threads = kernels::available_threads();
   if (options.threads.empty()) {
     options.threads.resize(static_cast<std::size_t>(options.base.threads));
     std::iota(options.threads.begin(), options.threads.end(), 1);
   }
+  prepare_bench(options.base);
   Json report = report_head("sweep", options.base);
   report["steps"] = options.base.steps;
   report["points"] = Json::array();

@@ -3,6 +3,7 @@
 #include "rnem/cli/command.h"
 
 namespace rnem::cli {
+
 std::function<void()> setup_bench_train(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
   add_bench_options(app, *options);

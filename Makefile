@@ -15,7 +15,7 @@ help:  ## list the targets
 
 build:  ## install what is missing and build build/rnem
 	@scripts/install-deps build
-	@cmake --preset $(PRESET) -DRNEM_TESTS=OFF -DRNEM_BENCHMARKS=OFF >$(BUILD)-configure.log || (cat $(BUILD)-configure.log; exit 1)
+	@cmake --preset $(PRESET) -DRNEM_TESTS=OFF >$(BUILD)-configure.log || (cat $(BUILD)-configure.log; exit 1)
 	@rm -f $(BUILD)-configure.log
 	@cmake --build $(BUILD) -j $(JOBS)
 
@@ -40,11 +40,9 @@ tsan:  ## run the threaded tests under the thread sanitizer
 	cmake --build build-tsan -j $(JOBS)
 	ctest --test-dir build-tsan --output-on-failure -L threads
 
-bench:  ## measure against the plain PyTorch peer and write docs/results/speed.md
-	@scripts/install-deps build bench
-	cmake --preset $(PRESET) -DRNEM_BENCHMARKS=ON
-	cmake --build $(BUILD) -j $(JOBS)
-	bench/run
+bench: build  ## measure against the plain PyTorch peer and write docs/results/speed.md
+	@scripts/install-deps bench
+	@bench/run
 
 format:  ## clang-format the tree
 	@scripts/install-deps lint

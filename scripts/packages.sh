@@ -6,5 +6,5 @@ build_packages=(
   libpng-dev libgif-dev libcairo2-dev fonts-dejavu-core
 )
 test_packages=(libgtest-dev libgmock-dev python3-numpy python3-h5py python3-sklearn libclang-rt-14-dev)
-bench_packages=(libbenchmark-dev python3-torch python3-numpy)
+bench_packages=(python3 python3-torch)
 lint_packages=(clang-format clang-tidy)

@@ -19,12 +19,18 @@ std::function<void()> setup_plot_rollout(CLI::App& app);
 std::function<void()> setup_plot_curtain(CLI::App& app);
 std::function<void()> setup_plot_bars(CLI::App& app);
 std::function<void()> setup_plot_curves(CLI::App& app);
+std::function<void()> setup_bench_train(CLI::App& app);
+std::function<void()> setup_bench_infer(CLI::App& app);
+std::function<void()> setup_bench_ops(CLI::App& app);
+std::function<void()> setup_bench_data(CLI::App& app);
+std::function<void()> setup_bench_sweep(CLI::App& app);
 std::function<void()> setup_completion(CLI::App& app);
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups = {
       {"data", "make, inspect and view datasets"},
       {"plot", "figures of models, evaluations and runs"},
+      {"bench", "how fast this machine trains, runs and feeds a model"},
   };
   return kGroups;
 }
@@ -47,6 +53,11 @@ const std::vector<Command>& commands() {
       {"plot curtain", "objects that pass behind a curtain", setup_plot_curtain},
       {"plot bars", "evaluations side by side", setup_plot_bars},
       {"plot curves", "the course of training runs", setup_plot_curves},
+      {"bench train", "component-steps a second of training updates", setup_bench_train},
+      {"bench infer", "component-steps a second without a gradient", setup_bench_infer},
+      {"bench ops", "every operator against the matrix product and the reference", setup_bench_ops},
+      {"bench data", "what sources deliver against what training takes", setup_bench_data},
+      {"bench sweep", "training speed over B, T, K and threads, as a figure", setup_bench_sweep},
       {"completion", "print the completion script for a shell", setup_completion},
   };
   return kCommands;

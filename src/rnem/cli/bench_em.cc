@@ -1,0 +1,112 @@
+#include "rnem/cli/bench_em.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rnem/cli/bench_clock.h"
+#include "rnem/core/error.h"
+#include "rnem/dataset/batches.h"
+#include "rnem/evaluation/multiply_adds.h"
+#include "rnem/evaluation/session.h"
+#include "rnem/training/optimizer.h"
+#include "rnem/training/window_loss.h"
+
+namespace rnem::cli {
+namespace {
+
+constexpr std::uint64_t kSeed = 1;
+
+training::Window window_of(const BenchOptions& o) {
+  const auto source = dataset::open_source("live:balls4mass64", kSeed);
+  const auto plan = dataset::sequential_plan(0, o.batch, static_cast<int>(o.batch));
+  const auto batch = dataset::load_batch(*source, dataset::Split::kTraining, plan->batch(0),
+                                         static_cast<int>(o.steps) + 1);
+  return {evaluation::clip_of(batch, 0, kSeed), {}};
+}
+
+model::ModelConfig config_of(const BenchOptions& o) {
+  model::ModelConfig config;
+  config.k = o.k;
+  return config;
+}
+
+void check_loss(double loss) {
+  if (!std::isfinite(loss)) fail("the loss is {}: its time means nothing", loss);
+}
+
+}  // namespace
+
+EmTimes time_training(const model::Ops& ops, const BenchOptions& o) {
+  const auto model = model::Model::create(config_of(o), kSeed);
+  const training::Window window = window_of(o);
+  const auto weights = training::loss_weights("all", o.steps, "bench");
+  training::Optimizer optimizer({}, model->parameters());
+  EmTimes times;
+  std::int64_t updates = 0;
+  const auto update = [&] {
+    training::clear_gradients(model->parameters());
+    times.loss = training::add_gradient(*model, ops, window, weights, 1, false).loss;
+    check_loss(training::gradient_norm(model->parameters()));
+    optimizer.step(++updates, 1e-3, 1.0);
+  };
+  update();  // memory comes from the system only once
+  times.seconds = time_each(o.repeats, update);
+  check_loss(times.loss);
+  return times;
+}
+
+EmTimes time_inference(const model::Ops& ops, const BenchOptions& o) {
+  const torch::NoGradGuard no_grad;
+  const auto model = model::Model::create(config_of(o), kSeed);
+  const training::Window window = window_of(o);
+  EmTimes times;
+  const auto run = [&] {
+    times.loss = 0;
+    model::run_em(*model, ops, window.clip, {}, [&](const model::Step& step) {
+      times.loss += step.loss.total.mean().item<double>() / static_cast<double>(o.steps);
+    });
+  };
+  run();
+  times.seconds = time_each(o.repeats, run);
+  check_loss(times.loss);
+  return times;
+}
+
+nlohmann::ordered_json em_report(const char* bench, const BenchOptions& o, EmTimer timer,
+                                 int passes) {
+  const auto ops = prepare_bench(o);
+  double product = product_rate();
+  const EmTimes times = timer(*ops, o);
+  product = std::max(product, product_rate());
+  const double multiply_adds = passes * evaluation::multiply_adds(config_of(o));
+  const double rate = static_cast<double>(o.batch * o.k * o.steps) / median(times.seconds);
+  const double gflops = rate * 2 * multiply_adds / 1e9;
+  auto report = report_head(bench, o);
+  report["steps"] = o.steps;
+  report["kernels"] = o.kernels;
+  report["seconds"] = times.seconds;
+  report["loss"] = times.loss;
+  report["component_steps_per_second"] = rate;
+  report["multiply_adds"] = multiply_adds;
+  report["gflops"] = gflops;
+  report["product_gflops"] = product;
+  report["share"] = gflops / product;
+  report["peak_memory_gb"] = peak_memory();
+  return report;
+}
+
+void print_em_report(const nlohmann::ordered_json& report) {
+  const auto number = [&](const char* key) { return report.at(key).get<double>(); };
+  fmt::print("{:.0f} component-steps/s at B {}, K {}, T {} with {} kernels on {} threads\n",
+             number("component_steps_per_second"), report.at("batch").get<int>(),
+             report.at("k").get<int>(), report.at("steps").get<int>(),
+             report.at("kernels").get<std::string>(), report.at("threads").get<int>());
+  fmt::print(
+      "{:.0f} GFLOP/s, {:.0f} % of the matrix product's {:.0f} in this run; peak memory {:.2f} "
+      "GB\n",
+      number("gflops"), 100 * number("share"), number("product_gflops"), number("peak_memory_gb"));
+}
+
+}  // namespace rnem::cli

@@ -1,0 +1,32 @@
+// Training updates and EM steps against the clock: balls R-NEM, fresh weights, live balls.
+#pragma once
+
+#include <vector>
+
+#include "rnem/cli/bench_options.h"
+
+namespace rnem::cli {
+
+struct EmTimes {
+  std::vector<double> seconds;  // of each repeat
+  double loss = 0.0;            // mean step loss of the last, so that nobody times NaNs
+};
+
+// Whole updates as the trainer does them: forward, backward, gradient norm, Adam.
+EmTimes time_training(const model::Ops& ops, const BenchOptions& options);
+
+// The same EM steps, forward only and without keeping anything for a gradient.
+EmTimes time_inference(const model::Ops& ops, const BenchOptions& options);
+
+// One of the two, for passes = 3 (backward takes twice the arithmetic of forward) or 1, as a report
+// with the head's keys and "steps", "kernels", "seconds", "loss", "component_steps_per_second"
+// (B K T / median), "multiply_adds" of a component-step, "gflops", "product_gflops" (the best
+// matrix product before and after), "share" = gflops / product_gflops and "peak_memory_gb".
+using EmTimer = EmTimes (*)(const model::Ops& ops, const BenchOptions& options);
+nlohmann::ordered_json em_report(const char* bench, const BenchOptions& options, EmTimer timer,
+                                 int passes);
+
+// The same in two lines for people.
+void print_em_report(const nlohmann::ordered_json& report);
+
+}  // namespace rnem::cli

@@ -1,0 +1,109 @@
+// `rnem bench data`: data must never be what training waits for. Sequences a second that sources
+// deliver, and how many times what training takes in the same run.
+//
+// A batch is B windows of T + 1 frames with masks and truth, cut at random offsets out of
+// sequences of 51 frames.
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <filesystem>
+
+#include "rnem/cli/bench_clock.h"
+#include "rnem/cli/bench_em.h"
+#include "rnem/cli/command.h"
+#include "rnem/core/error.h"
+#include "rnem/dataset/batches.h"
+#include "rnem/dataset/generator.h"
+
+namespace rnem::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using dataset::Source;
+using dataset::Split;
+
+class ScratchFolder {
+ public:
+  ScratchFolder() : path_((std::filesystem::temp_directory_path() / "rnem-bench-XXXXXX").string()) {
+    if (::mkdtemp(path_.data()) == nullptr) fail("cannot make a folder like {}", path_);
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  std::string operator/(const char* name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+// Sequences a second of batches made one after the other on the calling thread: what delivery
+// takes away from training.
+double deliver(const std::shared_ptr<const Source>& source, const BenchOptions& o) {
+  const int batch = static_cast<int>(o.batch), frames = static_cast<int>(o.steps) + 1;
+  const auto plan = dataset::training_plan(*source, Split::kTraining, batch, frames, 1, true);
+  std::int64_t n = 0;
+  const auto load = [&] {
+    dataset::load_batch(*source, Split::kTraining, plan->batch(n++), frames);
+  };
+  load();
+  return static_cast<double>(o.batch) / median(time_each(o.repeats, load));
+}
+
+// What `rnem data make` does: sequences a second, on all cores.
+double make(const std::string& path, std::int64_t sequences) {
+  const auto world = worlds::make_preset("balls4mass64");
+  dataset::MakeOptions options;
+  options.sequences = {sequences, 0, 0};
+  return static_cast<double>(sequences) /
+         time_each(1, [&] { dataset::make_dataset(*world, options, path); })[0];
+}
+
+void bench_data(const BenchOptions& options, std::int64_t sequences) {
+  if (options.steps >= dataset::kLiveFrames) {
+    fail_input("--steps {}: a window has to fit into {} frames: at most {}", options.steps,
+               dataset::kLiveFrames, dataset::kLiveFrames - 1);
+  }
+  const auto ops = prepare_bench(options);
+  const double taken =
+      static_cast<double>(options.batch) / median(time_training(*ops, options).seconds);
+  const ScratchFolder folder;
+  const std::string file = folder / "balls.h5";
+  Json report = report_head("data", options);
+  report["steps"] = options.steps;
+  report["training_sequences_per_second"] = taken;
+  report["make_sequences_per_second"] = make(file, sequences);
+  fmt::print("training takes {:.1f} sequences/s at B {}, K {}, T {}\n", taken, options.batch,
+             options.k, options.steps);
+  fmt::print("data make writes {:.0f} sequences/s\n",
+             report["make_sequences_per_second"].get<double>());
+  report["sources"] = Json::array();
+  for (const std::string& name :
+       {file, std::string("live:balls4mass64"), std::string("live:balls678mass64")}) {
+    const double rate = deliver(dataset::open_source(name, 0), options);
+    const std::string shown = name == file ? "file" : name;
+    report["sources"].push_back(
+        {{"source", shown}, {"sequences_per_second", rate}, {"times_training", rate / taken}});
+    fmt::print("{:<20} {:>8.0f} sequences/s on one thread, {:.0f} times what training takes\n",
+               shown, rate, rate / taken);
+  }
+  save_report(options, report);
+}
+
+}  // namespace
+
+std::function<void()> setup_bench_data(CLI::App& app) {
+  auto options = std::make_shared<BenchOptions>();
+  auto sequences = std::make_shared<std::int64_t>(2048);
+  add_bench_options(app, *options);
+  add_em_options(app, *options);
+  app.add_option("--sequences", *sequences, "sequences of the file to read from")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  return [=] { bench_data(*options, *sequences); };
+}
+
+}  // namespace rnem::cli

@@ -1,0 +1,96 @@
+// `rnem bench sweep`: training speed over batch size, steps, components and threads, one at a time.
+#include <fmt/format.h>
+
+#include <array>
+#include <numeric>
+
+#include "rnem/cli/bench_clock.h"
+#include "rnem/cli/bench_em.h"
+#include "rnem/cli/command.h"
+#include "rnem/cli/plot_run.h"
+#include "rnem/figures/curve_plot.h"
+#include "rnem/kernels/parallel.h"
+
+namespace rnem::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct SweepOptions {
+  BenchOptions base;
+  std::vector<std::int64_t> batches = {4, 8, 16, 32, 64, 128}, lengths = {1, 2, 5, 10, 20, 30},
+                            components = {2, 3, 5, 8}, threads;  // empty: 1, 2, ... all
+  std::string out;
+};
+
+struct Panel {
+  const char *key, *label;
+  std::int64_t BenchOptions::*field;
+  std::vector<std::int64_t> SweepOptions::*values;
+};
+const std::array<Panel, 4> kPanels = {
+    {{"batch", "sequences B", &BenchOptions::batch, &SweepOptions::batches},
+     {"steps", "EM steps T", &BenchOptions::steps, &SweepOptions::lengths},
+     {"k", "components K", &BenchOptions::k, &SweepOptions::components},
+     {"threads", "threads", &BenchOptions::threads, &SweepOptions::threads}}};
+
+void bench_sweep(SweepOptions options) {
+  if (options.base.threads == 0) options.base.threads = kernels::available_threads();
+  if (options.threads.empty()) {
+    options.threads.resize(static_cast<std::size_t>(options.base.threads));
+    std::iota(options.threads.begin(), options.threads.end(), 1);
+  }
+  prepare_bench(options.base);
+  Json report = report_head("sweep", options.base);
+  report["steps"] = options.base.steps;
+  report["points"] = Json::array();
+  std::vector<figures::CurvePanel> panels;
+  for (const Panel& panel : kPanels) {
+    figures::Curve curve{.name = "training"};
+    for (const std::int64_t value : options.*panel.values) {
+      BenchOptions point = options.base;
+      point.*panel.field = value;
+      const auto ops = prepare_bench(point);
+      const double rate = static_cast<double>(point.batch * point.k * point.steps) /
+                          median(time_training(*ops, point).seconds);
+      fmt::print("{:<8} {:>4} {:>8.0f} component-steps/s\n", panel.key, value, rate);
+      report["points"].push_back(
+          {{"over", panel.key}, {"value", value}, {"component_steps_per_second", rate}});
+      curve.x.push_back(static_cast<double>(value));
+      curve.y.push_back(rate);
+    }
+    // all panels start at 0, so that heights compare
+    panels.push_back({.x = {.label = panel.label},
+                      .y = {.label = "component-steps/s", .low = 0.0},
+                      .curves = {curve}});
+  }
+  save_report(options.base, report);
+  if (options.out.empty()) return;
+  figures::curve_plot(panels).save(options.out, 2.0);
+  report_figure(options.out);
+}
+
+}  // namespace
+
+std::function<void()> setup_bench_sweep(CLI::App& app) {
+  auto options = std::make_shared<SweepOptions>();
+  options->base.steps = 10;
+  options->base.repeats = 3;
+  add_bench_options(app, options->base);
+  add_em_options(app, options->base);
+  const auto list = [&](const char* name, std::vector<std::int64_t>& values, const char* help,
+                        int low, int high) {
+    app.add_option(name, values, help)
+        ->delimiter(',')
+        ->check(CLI::Range(low, high))
+        ->capture_default_str();
+  };
+  list("--over-batch", options->batches, "values of B", 1, 4096);
+  list("--over-steps", options->lengths, "values of T", 1, 1000);
+  list("--over-k", options->components, "values of K", 2, 64);
+  list("--over-threads", options->threads, "numbers of threads (1 to --threads)", 1, 1024);
+  app.add_option("--out", options->out, "figure to write: .png, .svg or .pdf");
+  return [options] { bench_sweep(*options); };
+}
+
+}  // namespace rnem::cli

@@ -19,6 +19,7 @@ std::function<void()> setup_plot_rollout(CLI::App& app);
 std::function<void()> setup_plot_curtain(CLI::App& app);
 std::function<void()> setup_plot_bars(CLI::App& app);
 std::function<void()> setup_plot_curves(CLI::App& app);
+std::function<void()> setup_reproduce(CLI::App& app);
 std::function<void()> setup_completion(CLI::App& app);
 
 const std::vector<Group>& groups() {
@@ -47,6 +48,7 @@ const std::vector<Command>& commands() {
       {"plot curtain", "objects that pass behind a curtain", setup_plot_curtain},
       {"plot bars", "evaluations side by side", setup_plot_bars},
       {"plot curves", "the course of training runs", setup_plot_curves},
+      {"reproduce", "the paper from data to report, every method and figure", setup_reproduce},
       {"completion", "print the completion script for a shell", setup_completion},
   };
   return kCommands;

@@ -1,29 +1,9 @@
 // `rnem plot curtain`: truth, prediction and grouping while objects pass behind a curtain.
-#include <fmt/format.h>
-
 #include "rnem/cli/command.h"
 #include "rnem/cli/plot_run.h"
-#include "rnem/figures/grid.h"
-#include "rnem/figures/object_frame.h"
+#include "rnem/figures/curtain_sheet.h"
 
 namespace rnem::cli {
-namespace {
-
-figures::Drawing curtain_sheet(const figures::Rollout& rollout, const worlds::Sequence& sequence,
-                               const worlds::Shape& shape, const figures::FrameChoice& choice,
-                               int scale) {
-  figures::GridRow truth{.label = "truth"}, prediction{.label = "prediction"},
-      grouping{.label = "grouping"};
-  for (const int t : figures::chosen_frames(rollout.steps + 1, choice)) {
-    truth.headings.push_back(fmt::format("{}", t));
-    truth.cells.push_back(figures::object_frame(sequence, shape, t, scale));
-    prediction.cells.push_back(figures::prediction_image(rollout, t).upscaled(scale));
-    grouping.cells.push_back(figures::grouping_image(rollout, t).upscaled(scale));
-  }
-  return figures::grid_page({.rows = {truth, prediction, grouping}});
-}
-
-}  // namespace
 
 std::function<void()> setup_plot_curtain(CLI::App& app) {
   auto plot = std::make_shared<PlotRun>();
@@ -37,7 +17,7 @@ std::function<void()> setup_plot_curtain(CLI::App& app) {
     const auto session = open_run(plot->run);
     const figures::Rollout rollout = run_plot(*plot);
     const auto sequence = session.source->get(session.split, plot->sequence, 0, rollout.steps + 1);
-    curtain_sheet(rollout, sequence, session.source->shape(), plot->steps, *scale)
+    figures::curtain_sheet(rollout, sequence, session.source->shape(), plot->steps, *scale)
         .save(plot->out, 2.0);
     report_figure(plot->out);
   };

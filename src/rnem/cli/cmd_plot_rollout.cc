@@ -3,9 +3,8 @@
 #include "rnem/cli/figure_names.h"
 #include "rnem/cli/plot_run.h"
 #include "rnem/cli/simulation_settings.h"
-#include "rnem/evaluation/model_rollout.h"
 #include "rnem/evaluation/simulate.h"
-#include "rnem/figures/rollout_strips.h"
+#include "rnem/experiments/simulation_strips.h"
 
 namespace rnem::cli {
 namespace {
@@ -17,19 +16,6 @@ struct RolloutOptions {
   int scale = 1;
 };
 
-// [T,H,W] what the model predicts, sum_k gamma_k psi_k
-std::vector<float> prediction_of(const figures::Rollout& rollout) {
-  const std::size_t pixels = static_cast<std::size_t>(rollout.height) * rollout.width;
-  std::vector<float> prediction(rollout.steps * pixels);
-  for (int t = 1; t <= rollout.steps; ++t) {
-    const auto gamma = figures::gamma_at(rollout, t), psi = figures::psi_at(rollout, t);
-    for (std::size_t i = 0; i < gamma.size(); ++i) {
-      prediction[(t - 1) * pixels + i % pixels] += gamma[i] * psi[i];
-    }
-  }
-  return prediction;
-}
-
 // Adds the model's rows and its loss curve.
 void add_model(const RolloutOptions& o, const std::string& model, const std::string& name,
                figures::RolloutStrips& strips) {
@@ -39,24 +25,13 @@ void add_model(const RolloutOptions& o, const std::string& model, const std::str
   if (session.file.model->config().is_single()) run.k = 0;  // --k is for those that have several
   const auto em = simulation_settings(run, session, o.plot.observe, run.steps);
   const auto ops = run_ops(run);
-  for (std::int64_t row = 0; row < o.rows; ++row) {
-    const auto rollout = evaluation::model_rollout(session, *ops, o.plot.sequence + row, em);
-    auto& block = strips.sequences[static_cast<std::size_t>(row)];
-    const std::ptrdiff_t pixels = rollout.height * rollout.width;
-    block.truth.assign(rollout.truth.begin() + pixels, rollout.truth.end());
-    block.models.push_back(prediction_of(rollout));
-    strips.height = rollout.height;
-    strips.width = rollout.width;
-  }
-  strips.models.push_back(name);
+  experiments::add_simulation(session, *ops, em, o.plot.sequence, name, strips);
   if (o.loss_sequences == 0) return;
   evaluation::SimulationSettings settings;
   settings.sequences = std::min(o.loss_sequences, session.source->size(session.split));
   settings.em = em;
   const auto simulation = evaluation::simulate(session, *ops, settings);
-  figures::Curve curve{.name = name, .y = simulation.by_step.at("bce").per_step()};
-  for (std::size_t t = 1; t <= curve.y.size(); ++t) curve.x.push_back(static_cast<double>(t));
-  strips.losses.push_back(std::move(curve));
+  strips.losses.push_back(experiments::loss_curve(name, simulation.by_step.at("bce").per_step()));
 }
 
 }  // namespace
@@ -84,12 +59,12 @@ std::function<void()> setup_plot_rollout(CLI::App& app) {
       ->capture_default_str();
   return [options] {
     const auto names = figure_names(options->names, options->models);
-    figures::RolloutStrips strips;
-    strips.steps = static_cast<int>(options->plot.run.steps);
-    strips.observed = static_cast<int>(options->plot.observe);
+    model::EmSettings em;
+    em.steps = options->plot.run.steps;
+    em.observe = options->plot.observe;
+    figures::RolloutStrips strips = experiments::empty_strips(options->rows, em);
     strips.choice = options->plot.steps;
     strips.scale = options->scale;
-    strips.sequences.resize(static_cast<std::size_t>(options->rows));
     for (std::size_t i = 0; i < names.size(); ++i) {
       add_model(*options, options->models[i], names[i], strips);
     }

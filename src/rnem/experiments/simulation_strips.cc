@@ -1,0 +1,53 @@
+#include "rnem/experiments/simulation_strips.h"
+
+#include "rnem/evaluation/model_rollout.h"
+
+namespace rnem::experiments {
+namespace {
+
+// [T,H,W] what the model predicts, sum_k gamma_k psi_k
+std::vector<float> prediction_of(const figures::Rollout& rollout) {
+  const std::size_t pixels = static_cast<std::size_t>(rollout.height) * rollout.width;
+  std::vector<float> prediction(rollout.steps * pixels);
+  for (int t = 1; t <= rollout.steps; ++t) {
+    const auto gamma = figures::gamma_at(rollout, t), psi = figures::psi_at(rollout, t);
+    for (std::size_t i = 0; i < gamma.size(); ++i) {
+      prediction[(t - 1) * pixels + i % pixels] += gamma[i] * psi[i];
+    }
+  }
+  return prediction;
+}
+
+}  // namespace
+
+figures::RolloutStrips empty_strips(std::int64_t rows, const model::EmSettings& em) {
+  figures::RolloutStrips strips;
+  strips.steps = static_cast<int>(em.steps);
+  strips.observed = static_cast<int>(em.observe);
+  strips.sequences.resize(static_cast<std::size_t>(rows));
+  return strips;
+}
+
+void add_simulation(const evaluation::Session& session, const model::Ops& ops,
+                    const model::EmSettings& em, std::int64_t first, const std::string& name,
+                    figures::RolloutStrips& strips) {
+  for (std::size_t row = 0; row < strips.sequences.size(); ++row) {
+    const auto rollout =
+        evaluation::model_rollout(session, ops, first + static_cast<std::int64_t>(row), em);
+    auto& block = strips.sequences[row];
+    const std::ptrdiff_t pixels = rollout.height * rollout.width;
+    block.truth.assign(rollout.truth.begin() + pixels, rollout.truth.end());
+    block.models.push_back(prediction_of(rollout));
+    strips.height = rollout.height;
+    strips.width = rollout.width;
+  }
+  strips.models.push_back(name);
+}
+
+figures::Curve loss_curve(const std::string& name, const std::vector<double>& bce_per_step) {
+  figures::Curve curve{.name = name, .x = {}, .y = bce_per_step};
+  for (std::size_t t = 1; t <= curve.y.size(); ++t) curve.x.push_back(static_cast<double>(t));
+  return curve;
+}
+
+}  // namespace rnem::experiments

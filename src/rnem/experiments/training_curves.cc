@@ -1,0 +1,73 @@
+#include "rnem/experiments/training_curves.h"
+
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "rnem/core/atomic_file.h"
+#include "rnem/core/error.h"
+
+namespace rnem::experiments {
+namespace {
+
+using Json = nlohmann::json;
+
+struct Panel {
+  const char *title, *kind, *key;
+  bool log;
+};
+constexpr std::array<Panel, 3> kPanels = {{{"training loss", "train", "loss", true},
+                                           {"validation loss", "valid", "loss", true},
+                                           {"validation ARI", "valid", "ari", false}}};
+
+// The lines of a run's metrics.jsonl.
+std::vector<Json> read_metrics(const std::string& folder) {
+  const std::string path = (std::filesystem::path(folder) / "metrics.jsonl").string();
+  std::istringstream text(read_file(path));
+  std::vector<Json> lines;
+  for (std::string line; std::getline(text, line);) {
+    const Json entry = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+    // a run that is still going on may be in the middle of its last line
+    if (entry.is_discarded() && text.eof()) break;
+    if (!entry.is_object() || !entry.contains("kind") || !entry.contains("update")) {
+      fail_input("{}: line {}: expected an object with 'kind' and 'update'", path,
+                 lines.size() + 1);
+    }
+    lines.push_back(entry);
+  }
+  return lines;
+}
+
+figures::Curve curve_of(const std::vector<Json>& lines, const Panel& panel,
+                        const std::string& name) {
+  figures::Curve curve{.name = name};
+  for (const Json& line : lines) {
+    if (line["kind"] != panel.kind || !line.contains(panel.key)) continue;
+    if (!line[panel.key].is_number()) continue;
+    curve.x.push_back(line["update"]);
+    curve.y.push_back(line[panel.key]);
+  }
+  return curve;
+}
+
+}  // namespace
+
+figures::Drawing training_curves(const std::vector<NamedRun>& runs,
+                                 const figures::ChartSize& size) {
+  std::vector<figures::CurvePanel> panels;
+  for (const Panel& panel : kPanels) {
+    panels.push_back({.title = panel.title,
+                      .x = {.label = "update"},
+                      .y = {.label = panel.key, .log = panel.log}});
+  }
+  for (const NamedRun& run : runs) {
+    const auto lines = read_metrics(run.folder);
+    for (std::size_t p = 0; p < panels.size(); ++p) {
+      panels[p].curves.push_back(curve_of(lines, kPanels[p], run.name));
+    }
+  }
+  return figures::curve_plot(panels, size);
+}
+
+}  // namespace rnem::experiments

@@ -37,7 +37,7 @@ asan:  ## run every test that needs no training under address and undefined-beha
 tsan:  ## run the threaded tests under the thread sanitizer
 	@scripts/install-deps build test
 	cmake --preset tsan
-	cmake --build build-tsan -j $(JOBS)
+	cmake --build build-tsan -j $(JOBS) --target test_worlds test_dataset
 	ctest --test-dir build-tsan --output-on-failure -L threads
 
 bench: build  ## measure against the plain PyTorch peer and write docs/results/speed.md

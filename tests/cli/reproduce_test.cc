@@ -1,12 +1,10 @@
 // The whole pipeline at a scale smaller than any that users are offered.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <thread>
 

@@ -145,7 +145,8 @@ Part rollout(const Reproduction& r) {
     for (const Method& m : list) {
       add_simulation(open_test(r, m, kBalls), *ops, em, 0, m.title, strips);
       std::vector<double> bce;
-      for (const Json& value : r.result(simulate_part(m))["bce_per_step"]) {
+      const Json report = r.result(simulate_part(m));  // outlives the loop over its list
+      for (const Json& value : report["bce_per_step"]) {
         bce.push_back(value.is_number() ? value.get<double>() : std::nan(""));
       }
       strips.losses.push_back(loss_curve(m.title, bce));

@@ -42,6 +42,7 @@ decoder = ["fc 6x6x4 relu", "up 4x4 1 sigmoid plain"]
 hidden = 12
 interaction_hidden = 10
 attention_hidden = 6
+output_bias = 0.0
 )";
 }
 

@@ -145,6 +145,7 @@ std::string show(const std::string& value) {
 template <class T>
 std::string show(const std::vector<T>& values) {
   std::vector<std::string> parts;
+  parts.reserve(values.size());
   for (const auto& value : values) parts.push_back(show(value));
   return fmt::format("[{}]", fmt::join(parts, ", "));
 }

@@ -109,7 +109,7 @@ TEST(EmLoop, SlotPermutationIsEquivariant) {
     const auto model = tiny_model(kind);
     const Clip clip = tiny_clip(1, 2);
     const Tensor order = torch::tensor({2, 0, 1});
-    State state = initial_state(*model, clip, 3);
+    State state = initial_state(*model, clip, {.k = 3});
     state.cell.theta = rnem::testing::random_double("theta", {6, 6}).detach();
     const auto permute = [&](const Tensor& rows) {
       return rows.reshape({2, 3, -1}).index_select(1, order);
@@ -212,7 +212,7 @@ TEST(Corrupt, FlipsTheStatedShareAndDependsOnTheStreamOnly) {
 
 TEST(InitialState, GammaIsRandomPositiveAndNormalised) {
   const auto model = tiny_model("r-nem");
-  const State state = initial_state(*model, tiny_clip(1, 2), 4);
+  const State state = initial_state(*model, tiny_clip(1, 2), {.k = 4});
   EXPECT_TRUE(torch::allclose(state.gamma.sum(1), torch::ones({2, 64}, torch::kFloat64)));
   EXPECT_GT(state.gamma.min().item<double>(), 0.0);
   EXPECT_FALSE(torch::allclose(state.gamma[0], state.gamma[1]));

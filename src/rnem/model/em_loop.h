@@ -38,8 +38,8 @@ struct Step {
   StepLoss loss;       // against `target`
 };
 
-// theta = 0, psi = 0, gamma = |N(0,1)| per pixel, normalised over K (1 for K = 1).
-State initial_state(const Model& model, const Clip& clip, std::int64_t k);
+// theta = 0, psi = 0, gamma as model.gamma_init says (initial_gamma.h).
+State initial_state(const Model& model, const Clip& clip, const EmSettings& settings);
 
 // Flips every pixel of [T,B,D] frames with probability p; a pure function of the clip's streams.
 Tensor corrupt(const Tensor& frames, double p, const Clip& clip);

@@ -19,6 +19,11 @@ Tensor flat_frames(const Model& model, const Clip& clip) {
   return clip.frames.flatten(2).to(options.device(), options.dtype().toScalarType());
 }
 
+// What a model that simulates takes for the next frame: any component that is not dark.
+Tensor imagined_frame(const Tensor& psi) {
+  return std::get<0>(psi.max(1)).gt(kSimulationThreshold).to(psi.dtype());
+}
+
 std::int64_t components(const Model& model, const EmSettings& settings) {
   return settings.k > 0 ? settings.k : model.config().k;
 }
@@ -85,7 +90,7 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
   const std::int64_t steps = settings.steps > 0 ? settings.steps : available;
   const bool simulates = settings.observe >= 0 && settings.observe < steps;
   const std::int64_t observed = simulates ? settings.observe : steps;
-  RNEM_CHECK(observed <= available, "T steps need T + 1 frames");
+  RNEM_CHECK((settings.loss_of_truth ? steps : observed) <= available, "T steps need T + 1 frames");
   RNEM_CHECK(static_cast<std::int64_t>(clip.streams.size()) == clip.frames.size(1),
              "one stream for every sequence");
   const StepLossSettings loss_settings{config.prior, config.inter_weight, config.gamma_gradient};
@@ -103,15 +108,19 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
   step.state = initial_state(model, clip, settings);
   for (step.t = 0; step.t < steps; ++step.t) {
     const bool observes = step.t < observed;
-    step.input = observes ? inputs[step.t] : (step.state.gamma * step.state.psi).sum(1);
+    step.input = observes ? inputs[step.t] : (step.state.gamma * step.state.psi).sum(1).detach();
     Tensor action;
     if (actions.defined()) action = actions[std::min(step.t, actions.size(0) - 1)];
     const MStep next = model.m_step(ops, step.state, step.input, action);
-    step.target = observes
-                      ? frames[step.t + 1]
-                      : std::get<0>(next.psi.max(1)).gt(kSimulationThreshold).to(frames.dtype());
+    const Tensor imagined = observes ? Tensor() : imagined_frame(next.psi);
+    const bool truth = observes || settings.loss_of_truth;
+    step.target = truth ? frames[step.t + 1] : imagined;
     step.loss = ops.step_loss(next.psi, step.target, loss_settings);
     step.state = {next.cell, next.psi, step.loss.gamma};
+    if (truth && !observes) {
+      const torch::NoGradGuard no_grad;
+      step.state.gamma = ops.step_loss(next.psi, imagined, loss_settings).gamma;
+    }
     step.alpha = next.alpha;
     visit(step);
   }

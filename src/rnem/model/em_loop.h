@@ -26,6 +26,9 @@ struct EmSettings {
   // After `observe` steps the model sees its own prediction: the input becomes sum_k gamma_k psi_k
   // and the E-step's target max_k psi_k > 0.1. Negative: never.
   std::int64_t observe = -1;
+  // In simulation, take the loss against the true frame nevertheless (there must be one): this is
+  // how training practises it.
+  bool loss_of_truth = false;
 };
 
 // Everything about one step, before the next overwrites it.

@@ -123,12 +123,13 @@ std::vector<double> brightness(const Grid& grid, std::span<const float> frame) {
 // any place is taken ("greedy" k-means++): a single draw lands twice on one ball too often.
 class Places {
  public:
-  Places(const Grid& grid, std::vector<double> bright)
-      : grid_(grid), bright_(std::move(bright)), nearest_(bright_.size(), kFar) {}
+  Places(const Grid& grid, double reach, std::vector<double> bright)
+      : grid_(grid), reach_(reach), bright_(std::move(bright)), nearest_(bright_.size(), kFar) {}
 
-  // The next place as a pixel index, or -1 when nothing is bright.
+  // The next place as a pixel index, or -1 when what is bright has been given away.
   std::int64_t next(Rng& rng) {
     constexpr int kDraws = 8;
+    if (all_claimed()) return -1;
     std::vector<double> weights(bright_.size());
     for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = bright_[i] * nearest_[i];
     std::int64_t best = -1;
@@ -142,14 +143,47 @@ class Places {
         best = place;
       }
     }
+    best = centred(best);
     for (std::int64_t i = 0; i < grid_.size(); ++i) {
       nearest_[i] = std::min(nearest_[i], grid_.distance2(best, i));
     }
+    ++count_;
     return best;
   }
 
  private:
   static constexpr double kFar = 1e9;
+
+  // Whether the brightness beyond the reach of all places is little beside a place's share.
+  bool all_claimed() const {
+    constexpr double kLittle = 0.05;
+    double claimed = 0.0, free = 0.0;
+    for (std::size_t i = 0; i < bright_.size(); ++i) {
+      (nearest_[i] > claim2() ? free : claimed) += bright_[i];
+    }
+    return count_ > 0 && free < kLittle * claimed / count_;
+  }
+
+  // Mean shift: the middle of the brightness around, a few times over.
+  std::int64_t centred(std::int64_t place) const {
+    constexpr int kShifts = 4;
+    for (int shift = 0; shift < kShifts; ++shift) {
+      double sum = 0.0, y = 0.0, x = 0.0;
+      for (std::int64_t i = 0; i < grid_.size(); ++i) {
+        if (bright_[i] <= 0.0 || grid_.distance2(place, i) > claim2()) continue;
+        // what others have claimed does not pull
+        if (nearest_[i] < grid_.distance2(place, i)) continue;
+        sum += bright_[i];
+        y += bright_[i] * static_cast<double>(i / grid_.width);
+        x += bright_[i] * static_cast<double>(i % grid_.width);
+      }
+      if (sum <= 0.0) break;
+      place = std::lround(y / sum) * grid_.width + std::lround(x / sum);
+    }
+    return place;
+  }
+
+  double claim2() const { return 2.25 * reach_ * reach_; }  // squared radius of a place
 
   double brightness_left(std::int64_t place) const {
     double left = 0.0;
@@ -160,6 +194,8 @@ class Places {
   }
 
   Grid grid_;
+  double reach_;  // pixels
+  int count_ = 0;
   std::vector<double> bright_;
   std::vector<double> nearest_;  // squared distance to the nearest place so far
 };
@@ -170,10 +206,10 @@ void seeds(std::span<const float> frame, std::int64_t k, const Grid& grid, Rng& 
   constexpr double kUnclaimed = 0.05;  // what a component without a place gets of a pixel
   constexpr double kLeast = 1e-6;      // keeps the sum over K away from 0
   const double reach = kReach * grid.scale();
-  Places places(grid, brightness(grid, frame));
+  Places places(grid, reach, brightness(grid, frame));
   for (std::int64_t c = 0; c < k; ++c) {
     const auto weights = gamma.subspan(c * grid.size(), grid.size());
-    const std::int64_t place = c < k - 1 ? places.next(rng) : -1;
+    const std::int64_t place = places.next(rng);
     for (std::int64_t i = 0; i < grid.size(); ++i) {
       // noise, lest several components without a place stay alike for ever
       weights[i] = static_cast<float>(

@@ -4,6 +4,7 @@
 #include "rnem/core/rng.h"
 #include "rnem/model/em_loop.h"
 #include "rnem/model/model.h"
+#include "rnem/model/weight_gradients.h"
 
 namespace rnem::model {
 namespace {
@@ -44,7 +45,9 @@ std::vector<Tensor> loss_and_gradients(const ModelConfig& config, const Ops& ops
   std::vector<Tensor> result{torch::zeros({})};
   run_em(*model, ops, blobs(3, 4, config.height), settings,
          [&](const Step& step) { result[0] = result[0] + step.loss.total.mean(); });
+  WeightGradients gradients;
   result[0].backward();
+  gradients.finish();
   result[0] = result[0].detach();
   for (const auto& [name, parameter] : model->parameters().all()) {
     result.push_back(parameter.grad());

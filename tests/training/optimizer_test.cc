@@ -101,7 +101,7 @@ TEST(RunningMean, FollowsTheWeightsAndGivesThemBack) {
     const torch::NoGradGuard no_grad;
     p.fill_(3.0);
   }
-  mean.update();  // 0.75 * 1 + 0.25 * 3
+  mean.update(100);  // 0.75 * 1 + 0.25 * 3
   EXPECT_NEAR(mean.state()[0].second.item<double>(), 1.5, kTolerance);
   {
     const RunningMean::InPlace averaged(mean);
@@ -109,6 +109,18 @@ TEST(RunningMean, FollowsTheWeightsAndGivesThemBack) {
   }
   EXPECT_EQ(p.item<double>(), 3.0);
   EXPECT_TRUE(RunningMean(parameters, 0.0).state().empty());
+}
+
+TEST(RunningMean, ForgetsTheStartSoon) {
+  model::Parameters parameters(0);
+  torch::Tensor p = parameters.constant("p", {1}, 1.0);
+  RunningMean mean(parameters, 0.999);
+  {
+    const torch::NoGradGuard no_grad;
+    p.fill_(3.0);
+  }
+  mean.update(0);  // 0.1 * 1 + 0.9 * 3
+  EXPECT_NEAR(mean.state()[0].second.item<double>(), 2.8, kTolerance);
 }
 
 }  // namespace

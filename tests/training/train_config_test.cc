@@ -34,8 +34,8 @@ TEST(TrainConfig, EveryConfigFileLoads) {
   EXPECT_GE(files, 13);
 }
 
-TEST(TrainConfig, TheDefaultsAreTheDefaultConfigFile) {
-  EXPECT_EQ(to_toml(load_config(kConfigs / "balls4-rnem.toml", {})), to_toml(TrainConfig{}));
+TEST(TrainConfig, TheRecipeIsTheDefaultConfigFile) {
+  EXPECT_EQ(to_toml(load_config(kConfigs / "balls4-rnem.toml", {})), to_toml(balls4_recipe()));
 }
 
 TEST(TrainConfig, PaperRowsHaveThePapersSettings) {

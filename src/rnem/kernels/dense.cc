@@ -1,10 +1,9 @@
 #include "rnem/kernels/dense.h"
 
-#include <cblas.h>
-
 #include <algorithm>
 
 #include "rnem/core/error.h"
+#include "rnem/kernels/matrix_product.h"
 #include "rnem/kernels/parallel.h"
 
 namespace rnem::kernels {
@@ -13,8 +12,6 @@ namespace {
 constexpr std::int64_t kRowGrain = 8;  // a thread's start costs about as much as eight short rows
 
 ImageView row_view(float* data, int size) { return {data, size}; }
-
-std::size_t aligned(std::size_t floats) { return (floats + 15) / 16 * 16; }
 
 }  // namespace
 
@@ -30,9 +27,8 @@ void dense_forward(const DenseBlock& block, std::int64_t n, const float* x, cons
       for (std::int64_t i = begin; i < end; ++i) std::copy_n(block.bias, out, z + i * out);
     });
   }
-  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(n), out, block.in, 1.0F, x,
-              block.in, block.weight, static_cast<int>(block.weight_row),
-              block.bias != nullptr ? 1.0F : 0.0F, z, out);
+  matrix_product(n, out, block.in, {x, block.in}, {block.weight, block.weight_row, true},
+                 block.bias != nullptr ? 1.0F : 0.0F, z);
   if (!block.after.on() && block.after.activation == Activation::kIdentity) return;
   parallel_for(n, kRowGrain, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t i = begin; i < end; ++i) {
@@ -80,23 +76,21 @@ void norm_activate_gradient_rows(const NormActivation& op, std::int64_t n, int c
   }
 }
 
-std::size_t dense_backward_workspace(const DenseBlock& block, std::int64_t n) {
-  return aligned(n * block.out) + std::size_t{5} * max_threads() * block.out;
+std::size_t dense_backward_workspace(const DenseBlock& block) {
+  return std::size_t{5} * max_threads() * block.out;
 }
 
 void dense_backward(const DenseBlock& block, std::int64_t n, const float* x, const Kept& kept,
-                    const float* dy, float* dx, const BlockGradient& gradient, float* workspace) {
-  float* dz = workspace;
-  norm_activate_gradient_rows(block.after, n, block.out, kept, dy, dz, gradient,
-                              workspace + aligned(n * block.out));
-  const int rows = static_cast<int>(n);
+                    const float* dy, float* dx, float* dz, const BlockGradient& gradient,
+                    float* workspace) {
+  norm_activate_gradient_rows(block.after, n, block.out, kept, dy, dz, gradient, workspace);
   if (gradient.weight != nullptr) {
-    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, block.out, block.in, rows, 1.0F, dz,
-                block.out, x, block.in, 0.0F, gradient.weight, block.in);
+    matrix_product(block.out, block.in, n, {dz, block.out, true}, {x, block.in}, 0.0F,
+                   gradient.weight);
   }
   if (dx != nullptr) {
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, block.in, block.out, 1.0F, dz,
-                block.out, block.weight, static_cast<int>(block.weight_row), 0.0F, dx, block.in);
+    matrix_product(n, block.in, block.out, {dz, block.out}, {block.weight, block.weight_row}, 0.0F,
+                   dx);
   }
 }
 

@@ -2,8 +2,8 @@
 //
 //   z = x W^T + b,   y = activation(norm(z)),   x [N,in], W [out,in], y [N,out]
 //
-// The products go to OpenBLAS, the rest is fused. As in conv_stack.h, what is kept for the backward
-// pass is z and the norm's two numbers a row, or without layer norm y.
+// The products go to oneDNN (matrix_product.h), the rest is fused. As in conv_stack.h, what is kept
+// for the backward pass is z and the norm's two numbers a row, or without layer norm y.
 #pragma once
 
 #include <cstddef>
@@ -26,11 +26,12 @@ struct DenseBlock {
 void dense_forward(const DenseBlock& block, std::int64_t n, const float* x, const Kept& kept,
                    float* y);
 
-std::size_t dense_backward_workspace(const DenseBlock& block, std::int64_t n);
+std::size_t dense_backward_workspace(const DenseBlock& block);
 
-// Overwrites the gradients; dx may be null, and so may any member of `gradient`.
+// Overwrites the gradients and dz [N,out]; dx may be null, and so may any member of `gradient`.
 void dense_backward(const DenseBlock& block, std::int64_t n, const float* x, const Kept& kept,
-                    const float* dy, float* dx, const BlockGradient& gradient, float* workspace);
+                    const float* dy, float* dx, float* dz, const BlockGradient& gradient,
+                    float* workspace);
 
 // For rows or whole maps: dz of `n` samples given dy, in parallel. The sums over samples overwrite
 // those members of `gradient` that are not null. Without layer norm kept.map is y.

@@ -8,6 +8,7 @@
 #include "rnem/kernels/conv_taps.h"
 #include "rnem/kernels/dense.h"
 #include "rnem/model/fast_tensor.h"
+#include "rnem/model/weight_gradients.h"
 
 namespace rnem::model {
 namespace {
@@ -167,20 +168,63 @@ Tensor forward(const Plan& plan, const Tensor& x, at::TensorList parameters,
   return h;
 }
 
-// The input of a segment after the first, from what the layer before it kept.
-Tensor recompute_input(const LayerTensors& before, const KeptTensors& kept, std::int64_t n) {
-  const kernels::NormActivation after = before.after();
-  if (!after.on()) return kept.map;
-  const Tensor y = empty({n, before.layer->spec.output.size()});
-  kernels::activate_kept(after, before.layer->output_map(), n, kept.pointers(),
-                         y.data_ptr<float>());
-  return y;
-}
+// The input of a segment: the network's, or remade from what the layer before it kept.
+struct SegmentInput {
+  const Tensor& x;
+  const LayerTensors* before;  // null at the first segment
+  const KeptTensors* kept;     // of that layer
+
+  Tensor stored() const {  // undefined when it has to be remade
+    if (before == nullptr) return x;
+    return before->after().on() ? Tensor() : kept->map;
+  }
+  void write(float* to) const {
+    if (const Tensor data = stored(); data.defined()) {
+      std::copy_n(data.data_ptr<float>(), data.numel(), to);
+    } else {
+      kernels::activate_kept(before->after(), before->layer->output_map(), x.size(0),
+                             kept->pointers(), to);
+    }
+  }
+  Tensor tensor() const {
+    if (Tensor data = stored(); data.defined()) return data;
+    const Tensor y = empty({x.size(0), before->layer->spec.output.size()});
+    write(y.data_ptr<float>());
+    return y;
+  }
+};
 
 kernels::BlockGradient gradient_pointers(const LayerTensors& gradient) {
   const Plan::Layer& layer = *gradient.layer;
-  return {gradient.tensors[0].data_ptr<float>(), gradient.at(layer.bias), gradient.at(layer.scale),
-          layer.scale > 0 ? gradient.at(layer.scale + 1) : nullptr};
+  const Tensor& weight = gradient.tensors[0];
+  return {weight.defined() ? weight.data_ptr<float>() : nullptr, gradient.at(layer.bias),
+          gradient.at(layer.scale), layer.scale > 0 ? gradient.at(layer.scale + 1) : nullptr};
+}
+
+// Whether WeightGradients takes this layer's weight: then autograd gets none.
+bool collects(const Plan::Layer& layer, const Tensor& weight) {
+  return WeightGradients::active() != nullptr && layer.dense() && weight.is_leaf() &&
+         weight.requires_grad() && weight.is_contiguous();
+}
+
+// One dense layer's part of backward(): fills `sums`, and dx unless null.
+void dense_backward(const LayerTensors& layer, const LayerTensors& sums, const SegmentInput& input,
+                    const KeptTensors& kept, const Tensor& dy, float* dx) {
+  const kernels::DenseBlock block = layer.dense_block();
+  const std::int64_t n = input.x.size(0);
+  const Tensor scratch = workspace(kernels::dense_backward_workspace(block));
+  const auto run = [&](const float* x, float* dz) {
+    kernels::dense_backward(block, n, x, kept.pointers(), dy.data_ptr<float>(), dx, dz,
+                            gradient_pointers(sums), scratch.data_ptr<float>());
+  };
+  if (collects(*layer.layer, layer.tensors[0])) {
+    const WeightGradients::Rows rows = WeightGradients::active()->add(layer.tensors[0], n);
+    input.write(rows.x);
+    run(rows.x, rows.dz);
+  } else {
+    const Tensor x = input.tensor(), dz = empty({n, block.out});
+    run(x.data_ptr<float>(), dz.data_ptr<float>());
+  }
 }
 
 // Fills `gradients` (as the parameters) and returns dx, undefined if not wanted.
@@ -193,23 +237,21 @@ Tensor backward(const Plan& plan, const Tensor& x, at::TensorList parameters,
   Tensor gradient = dy;
   for (std::size_t s = plan.segments.size(); s-- > 0;) {
     const auto [begin, end] = plan.segments[s];
-    const Tensor input = s == 0 ? x : recompute_input(layers[begin - 1], kept[begin - 1], n);
+    const SegmentInput input{x, s == 0 ? nullptr : &layers[begin - 1],
+                             s == 0 ? nullptr : &kept[begin - 1]};
     Tensor dx;
     if (s > 0 || wants_dx) dx = empty({n, plan.layers[begin].input.size()});
     float* dx_data = dx.defined() ? dx.data_ptr<float>() : nullptr;
     if (plan.layers[begin].dense()) {
-      const kernels::DenseBlock block = layers[begin].dense_block();
-      kernels::dense_backward(
-          block, n, input.data_ptr<float>(), kept[begin].pointers(), gradient.data_ptr<float>(),
-          dx_data, gradient_pointers(sums[begin]),
-          workspace(kernels::dense_backward_workspace(block, n)).data_ptr<float>());
+      dense_backward(layers[begin], sums[begin], input, kept[begin], gradient, dx_data);
     } else {
       const kernels::ConvStack stack = conv_stack(layers, {begin, end});
       std::vector<kernels::BlockGradient> block_gradients;
       for (std::size_t l = begin; l < end; ++l) {
         block_gradients.push_back(gradient_pointers(sums[l]));
       }
-      stack.backward(n, input.data_ptr<float>(), pointers(kept, {begin, end}),
+      const Tensor in = input.tensor();
+      stack.backward(n, in.data_ptr<float>(), pointers(kept, {begin, end}),
                      gradient.data_ptr<float>(), dx_data, block_gradients,
                      workspace(stack.backward_workspace()).data_ptr<float>());
     }
@@ -281,7 +323,12 @@ class NetworkFunction : public torch::autograd::Function<NetworkFunction> {
       kept[l] = {saved[1 + count + 2 * l], saved[2 + count + 2 * l]};
     }
     variable_list result{Tensor()};
-    for (const Tensor& parameter : parameters) result.push_back(empty(parameter.sizes()));
+    for (const LayerTensors& layer : by_layer(plan, parameters)) {
+      for (std::size_t i = 0; i < layer.tensors.size(); ++i) {
+        const bool elsewhere = i == 0 && collects(*layer.layer, layer.tensors[0]);
+        result.push_back(elsewhere ? Tensor() : empty(layer.tensors[i].sizes()));
+      }
+    }
     result[0] = model::backward(plan, saved[0], parameters, kept, dense_copy(output_gradients[0]),
                                 at::TensorList(result).slice(1), context->needs_input_grad(0));
     result.emplace_back();  // the plan

@@ -98,9 +98,26 @@ void check(const TrainConfig& c, const std::string& source) {
   loss_weights(c.loss_steps, c.valid_steps, source);
 }
 
+TrainConfig balls4_recipe() {
+  TrainConfig config;
+  config.curriculum = {"0:12", "2500:20"};
+  config.simulate = {"0:0", "800:5", "2500:10"};
+  config.max_updates = 4500;
+  config.patience = 0;
+  config.schedule = "cosine";
+  config.schedule_factor = 0.02;
+  config.ema = 0.998;
+  config.valid_every = 250;
+  config.valid_sequences = 64;
+  config.valid_steps = 30;
+  config.model.output_bias = -4.0;
+  config.model.gamma_init = "seeds";
+  return config;
+}
+
 TrainConfig load_config(const std::filesystem::path& file,
                         const std::vector<std::string>& assignments) {
-  TrainConfig config;
+  TrainConfig config = file.empty() ? balls4_recipe() : TrainConfig{};
   const OptionTable table = options(config);
   if (!file.empty()) read_toml_file(file, table);
   for (const auto& assignment : assignments) set_option(assignment, table);

@@ -11,7 +11,7 @@
 
 namespace rnem::training {
 
-// The defaults are configs/balls4-rnem.toml.
+// The defaults are plain: what a config file does not name is neither scheduled nor averaged.
 struct TrainConfig {
   std::int64_t seed = 1;  // of the weights, the order of the data, the noise: of everything
 
@@ -69,8 +69,7 @@ struct TrainConfig {
   std::string device = "cpu";
   std::int64_t threads = 0;  // 0: all
 
-  // the paper's networks with one change of where training starts, see output_bias there
-  model::ModelConfig model = {.output_bias = -4.0};
+  model::ModelConfig model;
 
   // N-EM looks at one image again and again.
   bool still_images() const { return model.kind == "n-em"; }
@@ -81,7 +80,11 @@ OptionTable options(TrainConfig& config);
 // What ranges of single keys cannot say: InputError names the key. `source` is the config file.
 void check(const TrainConfig& config, const std::string& source);
 
-// The file (defaults when empty) with the key=value assignments on top, checked.
+// What `rnem train` does when it is told nothing: configs/balls4-rnem.toml, tuned for the time to a
+// good model on a small machine.
+TrainConfig balls4_recipe();
+
+// The file (balls4_recipe() when empty) with the key=value assignments on top, checked.
 TrainConfig load_config(const std::filesystem::path& file,
                         const std::vector<std::string>& assignments);
 

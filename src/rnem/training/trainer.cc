@@ -172,8 +172,8 @@ void Trainer::Impl::update() {
 
 void Trainer::Impl::apply(const WindowLoss& loss, double norm, double rate) {
   const double scale = config.clip > 0 && norm > config.clip ? config.clip / norm : 1.0;
-  optimizer.step(++state.applied, rate, scale);
-  mean.update();
+  optimizer.step(state.applied + 1, rate, scale);
+  mean.update(state.applied++);
   ++state.sums.updates;
   state.sums.loss += loss.loss;
   state.sums.intra += loss.intra;

@@ -14,10 +14,11 @@ RunningMean::RunningMean(const model::Parameters& parameters, double decay) : de
   }
 }
 
-void RunningMean::update() {
+void RunningMean::update(std::int64_t n) {
   const torch::NoGradGuard no_grad;
+  const double decay = std::min(decay_, static_cast<double>(1 + n) / static_cast<double>(10 + n));
   for (std::size_t i = 0; i < means_.size(); ++i) {
-    means_[i].second.lerp_(weights_[i].second, 1 - decay_);
+    means_[i].second.lerp_(weights_[i].second, 1 - decay);
   }
 }
 

@@ -6,13 +6,14 @@
 
 namespace rnem::training {
 
-// mean <- decay mean + (1 - decay) weight after every update.
+// mean <- d mean + (1 - d) weight after every update, d = min(decay, (1 + n) / (10 + n)) at the
+// n-th from 0: a long mean of a short run would be mostly its random start.
 class RunningMean {
  public:
   RunningMean(const model::Parameters& parameters, double decay);  // decay 0: off
 
   bool on() const { return decay_ > 0; }
-  void update();
+  void update(std::int64_t n);
   const NamedTensors& state() const { return means_; }  // "ema.<parameter>"
 
   // While this lives the model has the means for weights.

@@ -1,6 +1,7 @@
 #include "rnem/training/window_loss.h"
 
 #include "rnem/model/grouping.h"
+#include "rnem/model/weight_gradients.h"
 #include "rnem/training/run_state.h"
 
 namespace rnem::training {
@@ -33,13 +34,15 @@ WindowLoss add_gradient(const model::Model& model, const model::Ops& ops, const 
         sum.intra += weight * step.loss.intra.sum().item<double>();
         sum.inter += weight * step.loss.inter.sum().item<double>();
       }
-      if (step.t == last) {
+      if (step.t == last - simulated) {
         const torch::Tensor ari = with_ari ? step_ari(step, part) : torch::Tensor();
         sum.ari += ari.defined() ? ari.sum().item<double>() * share : kUnknown;
       }
     });
     sum.loss += objective.item<double>();
+    model::WeightGradients gradients;
     objective.backward();
+    gradients.finish();
   }
   return sum;
 }

@@ -12,7 +12,7 @@ namespace rnem::training {
 // Means over sequences, weighted over steps.
 struct WindowLoss {
   double loss = 0, intra = 0, inter = 0;
-  double ari = 0;  // of the last step; NaN when objects are not known or K = 1
+  double ari = 0;  // of the last observed step; NaN when objects are not known or K = 1
 };
 
 // Adds d loss / d parameter to the parameters' gradients. The window is worked off in `parts` equal

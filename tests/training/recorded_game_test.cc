@@ -1,0 +1,47 @@
+// A recording of the real game, made elsewhere in the published layout, trains and evaluates as it
+// is.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "process.h"
+#include "rnem/evaluation/evaluate.h"
+#include "rnem/training/trainer.h"
+#include "temporary_folder.h"
+
+namespace rnem::training {
+namespace {
+
+using rnem::testing::run_process;
+using rnem::testing::TemporaryFolder;
+
+TEST(RecordedGame, TrainsAFewStepsAndIsEvaluated) {
+  const TemporaryFolder folder;
+  const auto made =
+      run_process({"/usr/bin/python3", RNEM_SOURCE_DIR "/tests/dataset/make_ale_layout.py",
+                   RNEM_SOURCE_DIR "/docs/invaders.md", folder.path().string()},
+                  folder.path());
+  ASSERT_EQ(made.code, 0) << made.err;
+  const std::string data = (folder / "recorded.h5").string();
+  const TrainConfig config = load_config(
+      RNEM_SOURCE_DIR "/configs/invaders-rnem.toml",
+      {"data.train=\"" + data + "\"", "training.batch=2", "training.steps=4",
+       "training.max_updates=3", "training.valid_sequences=2", "training.valid_steps=4"});
+  const RunSummary summary = Trainer(TrainRequest{config, folder / "run"}).run();
+  EXPECT_EQ(summary.state.update, 3);
+  EXPECT_EQ(summary.state.skipped, 0);
+
+  const auto session = evaluation::open_session((folder / "run/last.safetensors").string(), data,
+                                                "validation", /*seed=*/1);
+  evaluation::EvaluationSettings settings{.sequences = 2};
+  settings.em.steps = 25;
+  const auto result =
+      evaluation::evaluate(session, *model::fast_ops(model::Precision::kFloat32), settings);
+  const double loss = evaluation::mean_of(result.by_step.at("total").last());
+  EXPECT_TRUE(std::isfinite(loss));
+  EXPECT_GT(loss, 0.0);
+  EXPECT_FALSE(result.by_step.contains("ari")) << "a recording does not know its objects";
+}
+
+}  // namespace
+}  // namespace rnem::training

@@ -72,7 +72,7 @@ Image attention_graph(const Rollout& rollout, int t, int scale) {
   const auto alpha = attention_at(rollout, t);
   for (int focus = 0; focus < rollout.k && !alpha.empty(); ++focus) {
     for (int context = 0; context < rollout.k; ++context) {
-      const double weight = alpha[std::size_t(focus) * std::size_t(rollout.k) + std::size_t(context)];
+      const double weight = alpha[std::size_t(focus * rollout.k + context)];
       const auto& from = nodes[std::size_t(context)];
       const auto& to = nodes[std::size_t(focus)];
       if (focus == context || !from || !to || !(weight > kMinAttention)) continue;

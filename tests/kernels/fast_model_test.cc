@@ -38,10 +38,11 @@ Clip blobs(std::int64_t steps, std::int64_t batch, std::int64_t size) {
   return clip;
 }
 
-std::vector<Tensor> loss_and_gradients(const ModelConfig& config, const Ops& ops) {
+std::vector<Tensor> loss_and_gradients(const ModelConfig& config, const Ops& ops,
+                                       const EmSettings& settings = {}) {
   const auto model = Model::create(config, 7);
   std::vector<Tensor> result{torch::zeros({})};
-  run_em(*model, ops, blobs(3, 4, config.height), {},
+  run_em(*model, ops, blobs(3, 4, config.height), settings,
          [&](const Step& step) { result[0] = result[0] + step.loss.total.mean(); });
   result[0].backward();
   result[0] = result[0].detach();
@@ -53,10 +54,9 @@ std::vector<Tensor> loss_and_gradients(const ModelConfig& config, const Ops& ops
 
 class FastModel : public testing::TestWithParam<const char*> {};
 
-TEST_P(FastModel, HasTheLossAndGradientsOfTheReference) {
-  const ModelConfig config = small_config(GetParam());
-  const auto expected = loss_and_gradients(config, *reference_ops());
-  const auto got = loss_and_gradients(config, *fast_ops(Precision::kFloat32));
+void compare_with_reference(const ModelConfig& config, const EmSettings& settings) {
+  const auto expected = loss_and_gradients(config, *reference_ops(), settings);
+  const auto got = loss_and_gradients(config, *fast_ops(Precision::kFloat32), settings);
   double largest = 0.0;
   for (std::size_t i = 1; i < expected.size(); ++i) {
     largest = std::max(largest, expected[i].abs().max().item<double>());
@@ -69,6 +69,14 @@ TEST_P(FastModel, HasTheLossAndGradientsOfTheReference) {
     const double error = (expected[i] - got[i]).abs().max().item<double>();
     EXPECT_LE(error, 5e-3 * scale + 1e-5 * largest) << "parameter " << i - 1;
   }
+}
+
+TEST_P(FastModel, HasTheLossAndGradientsOfTheReference) {
+  compare_with_reference(small_config(GetParam()), {});
+}
+
+TEST_P(FastModel, SimulatesWithTheLossAndGradientsOfTheReference) {
+  compare_with_reference(small_config(GetParam()), {.observe = 1, .loss_of_truth = true});
 }
 
 std::string name_of(const testing::TestParamInfo<const char*>& info) {

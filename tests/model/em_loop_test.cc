@@ -109,7 +109,7 @@ TEST(EmLoop, SlotPermutationIsEquivariant) {
     const auto model = tiny_model(kind);
     const Clip clip = tiny_clip(1, 2);
     const Tensor order = torch::tensor({2, 0, 1});
-    State state = initial_state(*model, clip, 3);
+    State state = initial_state(*model, clip, {.k = 3});
     state.cell.theta = rnem::testing::random_double("theta", {6, 6}).detach();
     const auto permute = [&](const Tensor& rows) {
       return rows.reshape({2, 3, -1}).index_select(1, order);
@@ -196,6 +196,28 @@ TEST(EmLoop, SimulationFeedsThePredictionBack) {
   EXPECT_EQ(steps, 6);
 }
 
+TEST(EmLoop, PractisedSimulationIsScoredAgainstTheTruth) {
+  const auto model = tiny_model("r-nem");
+  const Clip clip = tiny_clip(5, 2);
+  const auto ops = reference_ops();
+  EmSettings settings{.observe = 3};
+  std::vector<Step> simulated, practised;
+  run_em(*model, *ops, clip, settings, [&](const Step& step) { simulated.push_back(step); });
+  settings.loss_of_truth = true;
+  run_em(*model, *ops, clip, settings, [&](const Step& step) { practised.push_back(step); });
+  ASSERT_EQ(practised.size(), 5U);
+  for (std::size_t t = 0; t < practised.size(); ++t) {
+    const Tensor truth = clip.frames[t + 1].flatten(1).to(torch::kFloat64);
+    EXPECT_TRUE(torch::equal(practised[t].target, truth)) << t;
+    const StepLoss loss = ops->step_loss(practised[t].state.psi, truth, {});
+    EXPECT_TRUE(torch::allclose(practised[t].loss.total, loss.total)) << t;
+    // the state goes its own way, untouched by the truth
+    EXPECT_TRUE(torch::allclose(practised[t].state.psi, simulated[t].state.psi)) << t;
+    EXPECT_TRUE(torch::allclose(practised[t].state.gamma, simulated[t].state.gamma)) << t;
+  }
+  EXPECT_FALSE(torch::allclose(practised[4].loss.total, simulated[4].loss.total));
+}
+
 TEST(Corrupt, FlipsTheStatedShareAndDependsOnTheStreamOnly) {
   Clip clip = tiny_clip(200, 2);
   const Tensor frames = clip.frames.flatten(2).to(torch::kFloat32);
@@ -212,7 +234,7 @@ TEST(Corrupt, FlipsTheStatedShareAndDependsOnTheStreamOnly) {
 
 TEST(InitialState, GammaIsRandomPositiveAndNormalised) {
   const auto model = tiny_model("r-nem");
-  const State state = initial_state(*model, tiny_clip(1, 2), 4);
+  const State state = initial_state(*model, tiny_clip(1, 2), {.k = 4});
   EXPECT_TRUE(torch::allclose(state.gamma.sum(1), torch::ones({2, 64}, torch::kFloat64)));
   EXPECT_GT(state.gamma.min().item<double>(), 0.0);
   EXPECT_FALSE(torch::allclose(state.gamma[0], state.gamma[1]));

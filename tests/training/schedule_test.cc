@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 namespace rnem::training {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::Key;
 
 TEST(LearningRate, WarmsUpLinearly) {
   TrainConfig config;
@@ -42,14 +45,30 @@ TEST(LearningRate, StepsMultiply) {
   EXPECT_DOUBLE_EQ(learning_rate(config, 25), 0.25);
 }
 
-TEST(WindowSchedule, GrowsAtTheNamedUpdates) {
+TEST(StepSchedule, GrowsAtTheNamedUpdates) {
   TrainConfig config;
   config.curriculum = {"0:12", "2000:20"};
-  const WindowSchedule windows(config, "test");
+  const StepSchedule windows = window_schedule(config, "test");
   EXPECT_EQ(windows.steps(0), 12);
   EXPECT_EQ(windows.steps(1999), 12);
   EXPECT_EQ(windows.steps(2000), 20);
-  EXPECT_EQ(WindowSchedule(TrainConfig{}, "test").steps(5), TrainConfig{}.steps);
+  EXPECT_EQ(window_schedule(TrainConfig{}, "test").steps(5), TrainConfig{}.steps);
+}
+
+TEST(SimulatedSteps, AreDrawnUpToTheStagesNumberAndLeaveOneStepToObserve) {
+  TrainConfig config;
+  config.steps = 4;
+  EXPECT_EQ(simulated_steps(config, 0), 0);
+  config.simulate = {"0:0", "10:2", "200:9"};
+  std::map<std::int64_t, int> early, late;
+  for (std::int64_t update = 0; update < 10; ++update) {
+    EXPECT_EQ(simulated_steps(config, update), 0);
+  }
+  for (std::int64_t update = 10; update < 200; ++update) ++early[simulated_steps(config, update)];
+  for (std::int64_t update = 200; update < 400; ++update) ++late[simulated_steps(config, update)];
+  EXPECT_THAT(early, ElementsAre(Key(0), Key(1), Key(2)));
+  EXPECT_THAT(late, ElementsAre(Key(0), Key(1), Key(2), Key(3)));
+  EXPECT_EQ(simulated_steps(config, 333), simulated_steps(config, 333));
 }
 
 TEST(LossWeights, AreSharedByTheChosenSteps) {

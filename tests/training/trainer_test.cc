@@ -65,6 +65,7 @@ TrainConfig rich_config(const fs::path& folder) {
   config.schedule_updates = 12;
   config.warmup = 3;
   config.curriculum = {"0:2", "5:3"};
+  config.simulate = {"0:0", "4:2"};
   config.log_every = 5;  // not in step with checkpoints: the sums are part of the state
   return config;
 }
@@ -88,6 +89,31 @@ TEST(Trainer, ResumedRunIsTheUninterruptedOneBitForBit) {
     run_until_killed(config, out, stop);
     EXPECT_EQ(run(config, out, true).state.update, 12);
     expect_same_run(folder / "whole", out);
+  }
+}
+
+TEST(Trainer, StartsFromTheWeightsOfAModelFile) {
+  const TemporaryFolder folder;
+  TrainConfig config = tiny_config(folder.path());
+  run(config, folder / "first");
+  config.init = (folder / "first" / "last.safetensors").string();
+  config.rate = 0;
+  config.max_updates = 1;
+  config.seed = 99;
+  run(config, folder / "second");
+  const auto first = model::load_model(config.init);
+  const auto second = model::load_model(folder / "second" / "last.safetensors");
+  const auto& expected = first.model->parameters().all();
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_TRUE(torch::equal(expected[i].second, second.model->parameters().all()[i].second))
+        << expected[i].first;
+  }
+  config.model.hidden += 1;
+  try {
+    run(config, folder / "third");
+    FAIL() << "weights of another shape were taken";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr(config.init));
   }
 }
 

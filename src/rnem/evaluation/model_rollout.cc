@@ -37,7 +37,7 @@ figures::Rollout model_rollout(const Session& session, const model::Ops& ops, st
     append(rollout.gamma, state.gamma);
     append(rollout.psi, state.psi);
   };
-  append_state(model::initial_state(model, clip, rollout.k));
+  append_state(model::initial_state(model, clip, em));
   model::run_em(model, ops, clip, em, [&](const model::Step& step) {
     append(rollout.corrupted, step.input);
     append_state(step.state);

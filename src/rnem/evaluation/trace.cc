@@ -68,7 +68,7 @@ void write_trace(const Session& session, const model::Ops& ops, const TraceRange
     const model::Clip clip = clip_of(batch, range.first + done, session.seed);
     TraceWriter writer(file, done);
     for (std::int64_t t = 0; t <= steps; ++t) writer.write("inputs", t, clip.frames[t]);
-    writer.write_state(0, model::initial_state(model, clip, k));
+    writer.write_state(0, model::initial_state(model, clip, settings));
     model::run_em(model, ops, clip, settings, [&](const model::Step& step) {
       writer.write("corrupted", step.t, step.input.reshape({count, h, w}));
       writer.write_state(step.t + 1, step.state);

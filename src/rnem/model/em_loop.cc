@@ -1,10 +1,12 @@
 #include "rnem/model/em_loop.h"
 
 #include <cmath>
+#include <span>
 
 #include "rnem/core/error.h"
 #include "rnem/core/rng.h"
 #include "rnem/kernels/parallel.h"
+#include "rnem/model/initial_gamma.h"
 
 namespace rnem::model {
 namespace {
@@ -17,26 +19,41 @@ Tensor flat_frames(const Model& model, const Clip& clip) {
   return clip.frames.flatten(2).to(options.device(), options.dtype().toScalarType());
 }
 
+// What a model that simulates takes for the next frame: any component that is not dark.
+Tensor imagined_frame(const Tensor& psi) {
+  return std::get<0>(psi.max(1)).gt(kSimulationThreshold).to(psi.dtype());
+}
+
+std::int64_t components(const Model& model, const EmSettings& settings) {
+  return settings.k > 0 ? settings.k : model.config().k;
+}
+
+double flip_probability(const Model& model, const EmSettings& settings) {
+  return settings.noise >= 0 ? settings.noise : model.config().noise;
+}
+
 }  // namespace
 
-State initial_state(const Model& model, const Clip& clip, std::int64_t k) {
-  const std::int64_t batch = clip.frames.size(1), pixels = model.config().pixels();
+State initial_state(const Model& model, const Clip& clip, const EmSettings& settings) {
+  const ModelConfig& config = model.config();
+  const std::int64_t batch = clip.frames.size(1), pixels = config.pixels();
+  const std::int64_t k = components(model, settings);
+  const Tensor first = corrupt(clip.frames.narrow(0, 0, 1).flatten(2).to(torch::kFloat32),
+                               flip_probability(model, settings), clip)
+                           .cpu();
+  Tensor gamma = torch::empty({batch, k, pixels}, torch::kFloat32);
+  const std::span<const float> frames(first.data_ptr<float>(), batch * pixels);
+  const std::span<float> rows(gamma.data_ptr<float>(), batch * k * pixels);
+  kernels::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t b = begin; b < end; ++b) {
+      Rng rng(clip.seed, "gamma", clip.streams[b]);
+      start_gamma(config.gamma_init, frames.subspan(b * pixels, pixels), config.height,
+                  config.width, k, rng, rows.subspan(b * k * pixels, k * pixels));
+    }
+  });
   const auto options = model.tensor_options();
-  Tensor gamma = torch::ones({batch, k, pixels}, torch::kFloat32);
-  if (k > 1) {
-    float* data = gamma.data_ptr<float>();
-    kernels::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
-      for (std::int64_t b = begin; b < end; ++b) {
-        Rng rng(clip.seed, "gamma", clip.streams[b]);
-        for (std::int64_t i = 0; i < k * pixels; ++i) {
-          data[b * k * pixels + i] = static_cast<float>(std::abs(rng.normal()));
-        }
-      }
-    });
-    gamma /= gamma.sum(1, /*keepdim=*/true);
-  }
   State state;
-  state.cell.theta = torch::zeros({batch * k, model.config().hidden}, options);
+  state.cell.theta = torch::zeros({batch * k, config.hidden}, options);
   state.psi = torch::zeros({batch, k, pixels}, options);
   state.gamma = gamma.to(options.device(), options.dtype().toScalarType());
   return state;
@@ -69,19 +86,18 @@ Tensor corrupt(const Tensor& frames, double p, const Clip& clip) {
 void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettings& settings,
             const std::function<void(const Step&)>& visit) {
   const ModelConfig& config = model.config();
-  const std::int64_t k = settings.k > 0 ? settings.k : config.k;
   const std::int64_t available = clip.frames.size(0) - 1;
   const std::int64_t steps = settings.steps > 0 ? settings.steps : available;
   const bool simulates = settings.observe >= 0 && settings.observe < steps;
   const std::int64_t observed = simulates ? settings.observe : steps;
-  RNEM_CHECK(observed <= available, "T steps need T + 1 frames");
+  RNEM_CHECK((settings.loss_of_truth ? steps : observed) <= available, "T steps need T + 1 frames");
   RNEM_CHECK(static_cast<std::int64_t>(clip.streams.size()) == clip.frames.size(1),
              "one stream for every sequence");
   const StepLossSettings loss_settings{config.prior, config.inter_weight, config.gamma_gradient};
 
   const Tensor frames = flat_frames(model, clip);
-  const double noise = settings.noise >= 0 ? settings.noise : config.noise;
-  const Tensor inputs = corrupt(frames.narrow(0, 0, observed), noise, clip);
+  const Tensor inputs =
+      corrupt(frames.narrow(0, 0, observed), flip_probability(model, settings), clip);
   Tensor actions;
   if (config.actions > 0) {
     RNEM_CHECK(clip.actions.defined(), "a model with actions needs them");
@@ -89,18 +105,22 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
   }
 
   Step step;
-  step.state = initial_state(model, clip, k);
+  step.state = initial_state(model, clip, settings);
   for (step.t = 0; step.t < steps; ++step.t) {
     const bool observes = step.t < observed;
-    step.input = observes ? inputs[step.t] : (step.state.gamma * step.state.psi).sum(1);
+    step.input = observes ? inputs[step.t] : (step.state.gamma * step.state.psi).sum(1).detach();
     Tensor action;
     if (actions.defined()) action = actions[std::min(step.t, actions.size(0) - 1)];
     const MStep next = model.m_step(ops, step.state, step.input, action);
-    step.target = observes
-                      ? frames[step.t + 1]
-                      : std::get<0>(next.psi.max(1)).gt(kSimulationThreshold).to(frames.dtype());
+    const Tensor imagined = observes ? Tensor() : imagined_frame(next.psi);
+    const bool truth = observes || settings.loss_of_truth;
+    step.target = truth ? frames[step.t + 1] : imagined;
     step.loss = ops.step_loss(next.psi, step.target, loss_settings);
     step.state = {next.cell, next.psi, step.loss.gamma};
+    if (truth && !observes) {
+      const torch::NoGradGuard no_grad;
+      step.state.gamma = ops.step_loss(next.psi, imagined, loss_settings).gamma;
+    }
     step.alpha = next.alpha;
     visit(step);
   }

@@ -26,6 +26,9 @@ struct EmSettings {
   // After `observe` steps the model sees its own prediction: the input becomes sum_k gamma_k psi_k
   // and the E-step's target max_k psi_k > 0.1. Negative: never.
   std::int64_t observe = -1;
+  // In simulation, take the loss against the true frame nevertheless (there must be one): this is
+  // how training practises it.
+  bool loss_of_truth = false;
 };
 
 // Everything about one step, before the next overwrites it.
@@ -38,8 +41,8 @@ struct Step {
   StepLoss loss;       // against `target`
 };
 
-// theta = 0, psi = 0, gamma = |N(0,1)| per pixel, normalised over K (1 for K = 1).
-State initial_state(const Model& model, const Clip& clip, std::int64_t k);
+// theta = 0, psi = 0, gamma as model.gamma_init says (initial_gamma.h).
+State initial_state(const Model& model, const Clip& clip, const EmSettings& settings);
 
 // Flips every pixel of [T,B,D] frames with probability p; a pure function of the clip's streams.
 Tensor corrupt(const Tensor& frames, double p, const Clip& clip);

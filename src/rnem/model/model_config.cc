@@ -1,6 +1,7 @@
 #include "rnem/model/model_config.h"
 
 #include "rnem/core/error.h"
+#include "rnem/model/initial_gamma.h"
 #include "rnem/model/layer_spec.h"
 #include "rnem/model/ops.h"
 
@@ -23,6 +24,8 @@ OptionTable options(ModelConfig& c) {
       {"model.action_embedding", &c.action_embedding, "units of the action embedding", 1, 1024},
       {"model.norm_epsilon", &c.norm_epsilon, "layer-norm epsilon", 1e-12, 1},
       {"model.output_bias", &c.output_bias, "initial value of the decoder's last bias", -20, 20},
+      one_of("model.gamma_init", &c.gamma_init, "where EM starts: noise is the paper's",
+             gamma_starts()),
       {"model.noise", &c.noise, "probability that an input pixel is flipped", 0, 0.5},
       {"model.prior", &c.prior, "Bernoulli mean of the pixel prior", 0, 0.999},
       {"model.inter_weight", &c.inter_weight, "weight w of the inter-cluster loss", 0, 1000},

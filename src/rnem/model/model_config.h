@@ -32,12 +32,13 @@ struct ModelConfig {
   // then darkens the background through features that are off on the objects, where psi stays
   // near 1/2 until this one number has crept up. Start it dark and objects must be drawn instead.
   double output_bias = 0.0;
-  double noise = 0.2;           // probability that a pixel of the input is flipped
-  double prior = 0.0;           // Bernoulli mean of the pixel prior
-  double inter_weight = 1.0;    // weight of the inter-cluster loss
-  bool gamma_gradient = false;  // let gradients through gamma
-  double eta = 1.0;             // N-EM: step size of the M-step (initial value when learned)
-  bool learn_eta = true;        // N-EM
+  std::string gamma_init = "noise";  // where EM starts, see initial_gamma.h
+  double noise = 0.2;                // probability that a pixel of the input is flipped
+  double prior = 0.0;                // Bernoulli mean of the pixel prior
+  double inter_weight = 1.0;         // weight of the inter-cluster loss
+  bool gamma_gradient = false;       // let gradients through gamma
+  double eta = 1.0;                  // N-EM: step size of the M-step (initial value when learned)
+  bool learn_eta = true;             // N-EM
 
   bool is_single() const { return kind == "rnn" || kind == "lstm"; }  // K = 1 only
   std::int64_t pixels() const { return height * width; }

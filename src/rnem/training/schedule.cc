@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "rnem/core/error.h"
+#include "rnem/core/rng.h"
 
 namespace rnem::training {
 namespace {
@@ -37,31 +38,47 @@ double learning_rate(const TrainConfig& c, std::int64_t update) {
   return rate;
 }
 
-WindowSchedule::WindowSchedule(const TrainConfig& config, const std::string& source) {
-  for (const auto& entry : config.curriculum) {
+StepSchedule::StepSchedule(const std::vector<std::string>& entries, std::int64_t otherwise,
+                           std::int64_t least, const std::string& key) {
+  for (const auto& entry : entries) {
     const auto colon = entry.find(':');
     const auto first = whole_number(std::string_view(entry).substr(0, colon));
     const auto steps = colon == std::string::npos
                            ? std::nullopt
                            : whole_number(std::string_view(entry).substr(colon + 1));
-    if (!first || !steps || *steps < 1) {
-      fail_input("{}: training.curriculum: expected \"update:steps\", got \"{}\"", source, entry);
+    if (!first || !steps || *steps < least) {
+      fail_input("{}: expected \"update:steps\" with {} steps or more, got \"{}\"", key, least,
+                 entry);
     }
     if (stages_.empty() ? *first != 0 : *first <= stages_.back().first) {
-      fail_input("{}: training.curriculum: expected growing updates from 0, got \"{}\"", source,
-                 entry);
+      fail_input("{}: expected growing updates from 0, got \"{}\"", key, entry);
     }
     stages_.push_back({*first, *steps});
   }
-  if (stages_.empty()) stages_.push_back({0, config.steps});
+  if (stages_.empty()) stages_.push_back({0, otherwise});
 }
 
-std::int64_t WindowSchedule::steps(std::int64_t update) const {
+std::int64_t StepSchedule::steps(std::int64_t update) const {
   std::int64_t steps = stages_.front().steps;
   for (const auto& stage : stages_) {
     if (stage.first <= update) steps = stage.steps;
   }
   return steps;
+}
+
+StepSchedule window_schedule(const TrainConfig& c, const std::string& source) {
+  return {c.curriculum, c.steps, 1, source + ": training.curriculum"};
+}
+
+StepSchedule simulation_schedule(const TrainConfig& c, const std::string& source) {
+  return {c.simulate, 0, 0, source + ": training.simulate"};
+}
+
+std::int64_t simulated_steps(const TrainConfig& c, std::int64_t update) {
+  const std::int64_t most = std::min(simulation_schedule(c, "training").steps(update),
+                                     window_schedule(c, "training").steps(update) - 1);
+  Rng rng(static_cast<std::uint64_t>(c.seed), "simulate", static_cast<std::uint64_t>(update));
+  return static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(most) + 1));
 }
 
 std::vector<double> loss_weights(const std::string& loss_steps, std::int64_t steps,

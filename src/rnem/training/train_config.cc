@@ -21,7 +21,10 @@ OptionTable options(TrainConfig& c) {
       {"training.steps", &c.steps, "EM steps of a window; it has one frame more", 1, 10000},
       {"training.random_offset", &c.random_offset, "start windows anywhere in the sequence"},
       {"training.curriculum", &c.curriculum, "window lengths as \"update:steps\"; replaces steps"},
+      {"training.simulate", &c.simulate,
+       "as \"update:steps\": up to so many last steps of a window run on own predictions"},
       {"training.loss_steps", &c.loss_steps, "all, last, or step numbers from 1 (\"10,20\")"},
+      {"training.init", &c.init, "model file whose weights the run starts from; empty: random"},
       {"training.max_updates", &c.max_updates, "stop after this many updates; 0: no limit", 0,
        kMost},
       {"training.max_epochs", &c.max_epochs, "stop after this many epochs; 0: no limit", 0, kMost},
@@ -89,7 +92,8 @@ void check(const TrainConfig& c, const std::string& source) {
     bad("precision", "auto or fp32: the reference operators have no bf16");
   }
   // these throw with the key
-  const WindowSchedule windows(c, source);
+  simulation_schedule(c, source);
+  const StepSchedule windows = window_schedule(c, source);
   for (const auto& stage : windows.stages()) loss_weights(c.loss_steps, stage.steps, source);
   loss_weights(c.loss_steps, c.valid_steps, source);
 }

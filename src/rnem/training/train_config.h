@@ -25,7 +25,12 @@ struct TrainConfig {
   std::int64_t steps = 12;              // EM steps T, so T + 1 frames
   bool random_offset = true;            // start the window anywhere in the sequence
   std::vector<std::string> curriculum;  // "update:steps", e.g. "0:12", "2000:20"; replaces steps
-  std::string loss_steps = "all";       // all, last, or step numbers from 1 such as "10,20"
+  // "update:steps", e.g. "0:0", "1000:6": up to so many steps at the end of a window run on the
+  // model's own predictions, with the loss still against the true frames
+  std::vector<std::string> simulate;
+  std::string loss_steps = "all";  // all, last, or step numbers from 1 such as "10,20"
+
+  std::string init;  // a model file whose weights the run starts from; empty: random weights
 
   // how long (0: no such limit); epochs of an endless source have epoch_sequences
   std::int64_t max_updates = 10000;

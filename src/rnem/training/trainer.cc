@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "rnem/core/error.h"
 #include "rnem/core/interrupt.h"
@@ -31,8 +32,14 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::unique_ptr<model::Model> make_model(const TrainConfig& config, torch::Device device) {
+// `fresh`: no checkpoint is going to replace the weights.
+std::unique_ptr<model::Model> make_model(const TrainConfig& config, torch::Device device,
+                                         bool fresh) {
   auto model = model::Model::create(config.model, static_cast<std::uint64_t>(config.seed));
+  if (fresh && !config.init.empty()) {
+    const auto from = model::load_model(config.init);
+    restore(model->parameters().all(), from.model->parameters().all(), config.init);
+  }
   model->to(device, torch::kFloat32);
   return model;
 }
@@ -65,6 +72,7 @@ struct Trainer::Impl {
   ValidationData validation_data;
   RunFolder folder;
   std::shared_ptr<const model::Ops> ops;
+  std::optional<Checkpoint> resumed;  // until it is loaded
   std::unique_ptr<model::Model> model;
   Optimizer optimizer;
   RunningMean mean;
@@ -84,16 +92,17 @@ Trainer::Impl::Impl(const TrainRequest& request, TrainHooks given_hooks)
       validation_data(config),
       folder(request.out, config, request.resume, request.command_line),
       ops(make_ops(config.kernels, config.precision, device)),
-      model(make_model(config, device)),
+      resumed(request.resume ? newest_checkpoint(folder.path()) : std::nullopt),
+      model(make_model(config, device, !resumed)),
       optimizer({config.optimizer, config.betas[0], config.betas[1], config.epsilon},
                 model->parameters()),
       mean(model->parameters(), config.ema) {
   prepare_process(config.threads);
   if (request.resume) {
-    const auto checkpoint = newest_checkpoint(folder.path());
-    if (checkpoint) load(*checkpoint);
-    note("{}: {} at update {}", folder.path().string(), checkpoint ? "resumed" : "started",
+    if (resumed) load(*resumed);
+    note("{}: {} at update {}", folder.path().string(), resumed ? "resumed" : "started",
          state.update);
+    resumed.reset();
   }
   log = std::make_unique<RunLog>(folder.path(), state.log_bytes, state.update);
   lines_update = state.update;
@@ -136,7 +145,7 @@ void Trainer::Impl::update() {
   clear_gradients(model->parameters());
   const WindowLoss loss =
       add_gradient(*model, *ops, window, loss_weights(config.loss_steps, steps, "training"),
-                   config.accumulate, line_due);
+                   config.accumulate, line_due, simulated_steps(config, state.update));
   const double norm = gradient_norm(model->parameters());
 
   switch (judge(std::isfinite(loss.loss) && std::isfinite(norm), config, state)) {
@@ -245,9 +254,10 @@ void Trainer::Impl::save() {
 }
 
 void Trainer::Impl::load(const Checkpoint& checkpoint) {
-  restore(model->parameters().all(), checkpoint.tensors, "model.");
-  restore(mean.state(), checkpoint.tensors);
-  restore(optimizer.state(), checkpoint.tensors);
+  const std::string source = folder.path().string();
+  restore(model->parameters().all(), checkpoint.tensors, source, "model.");
+  restore(mean.state(), checkpoint.tensors, source);
+  restore(optimizer.state(), checkpoint.tensors, source);
   state = checkpoint.state;
   saved_update = state.update;
   session = last_save = last_line = Clock::now();

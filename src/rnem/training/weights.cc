@@ -38,14 +38,16 @@ RunningMean::InPlace::~InPlace() {
   }
 }
 
-void restore(const NamedTensors& targets, const NamedTensors& from, const std::string& prefix) {
+void restore(const NamedTensors& targets, const NamedTensors& from, const std::string& source,
+             const std::string& prefix) {
   const torch::NoGradGuard no_grad;
   for (const auto& [name, target] : targets) {
     const std::string key = prefix + name;
     const auto found = std::find_if(from.begin(), from.end(),
                                     [&](const auto& entry) { return entry.first == key; });
     if (found == from.end() || found->second.sizes() != target.sizes()) {
-      fail_input("checkpoint: tensor '{}' is missing or has another shape", key);
+      fail_input("{}: tensor '{}' is missing or has another shape than the config's model", source,
+                 key);
     }
     torch::Tensor(target).copy_(found->second);
   }

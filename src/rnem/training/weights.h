@@ -33,7 +33,8 @@ class RunningMean {
   NamedTensors weights_, means_;
 };
 
-// Copies tensors by name; InputError when one is missing or has another shape.
-void restore(const NamedTensors& targets, const NamedTensors& from, const std::string& prefix = "");
+// Copies tensors by name; InputError names `source` when one is missing or has another shape.
+void restore(const NamedTensors& targets, const NamedTensors& from, const std::string& source,
+             const std::string& prefix = "");
 
 }  // namespace rnem::training

@@ -65,7 +65,9 @@ std::shared_ptr<const dataset::Source> open_checked_source(const std::string& na
 }
 
 TrainingData::TrainingData(const TrainConfig& config)
-    : config_(config), windows_(config, "training"), epoch_sequences_(config.epoch_sequences) {
+    : config_(config),
+      windows_(window_schedule(config, "training")),
+      epoch_sequences_(config.epoch_sequences) {
   std::int64_t longest = 0;
   for (const auto& stage : windows_.stages()) longest = std::max(longest, stage.steps);
   source_ = open_checked_source(config.data_train, "data.train", config, longest);

@@ -40,7 +40,7 @@ class TrainingData {
 
  private:
   TrainConfig config_;
-  WindowSchedule windows_;
+  StepSchedule windows_;
   std::shared_ptr<const dataset::Source> source_;
   std::int64_t epoch_sequences_;
   std::unique_ptr<dataset::Batches> batches_;

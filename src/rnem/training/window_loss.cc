@@ -11,16 +11,21 @@ torch::Tensor step_ari(const model::Step& step, const Window& window) {
 }
 
 WindowLoss add_gradient(const model::Model& model, const model::Ops& ops, const Window& window,
-                        const std::vector<double>& step_weights, std::int64_t parts,
-                        bool with_ari) {
+                        const std::vector<double>& step_weights, std::int64_t parts, bool with_ari,
+                        std::int64_t simulated) {
   const std::int64_t count = window.batch() / parts;
   const auto last = static_cast<std::int64_t>(step_weights.size()) - 1;
   const double share = 1.0 / static_cast<double>(window.batch());
+  model::EmSettings settings;
+  if (simulated > 0) {
+    settings.observe = last + 1 - simulated;
+    settings.loss_of_truth = true;
+  }
   WindowLoss sum;
   for (std::int64_t p = 0; p < parts; ++p) {
     const Window part = window.part(p * count, count);
     torch::Tensor objective;
-    run_em(model, ops, part.clip, {}, [&](const model::Step& step) {
+    run_em(model, ops, part.clip, settings, [&](const model::Step& step) {
       const double weight = step_weights[static_cast<std::size_t>(step.t)] * share;
       if (weight > 0) {
         const torch::Tensor term = step.loss.total.sum() * weight;

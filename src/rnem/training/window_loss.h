@@ -16,9 +16,11 @@ struct WindowLoss {
 };
 
 // Adds d loss / d parameter to the parameters' gradients. The window is worked off in `parts` equal
-// parts, which changes the memory it takes and not the result.
+// parts, which changes the memory it takes and not the result. The last `simulated` steps run on
+// the model's own predictions.
 WindowLoss add_gradient(const model::Model& model, const model::Ops& ops, const Window& window,
-                        const std::vector<double>& step_weights, std::int64_t parts, bool with_ari);
+                        const std::vector<double>& step_weights, std::int64_t parts, bool with_ari,
+                        std::int64_t simulated = 0);
 
 // ARI of every sequence at a step: [B] double, undefined when objects are not known or K = 1.
 torch::Tensor step_ari(const model::Step& step, const Window& window);

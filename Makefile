@@ -51,8 +51,9 @@ format:  ## clang-format the tree
 lint:  ## check the format and run clang-tidy
 	@scripts/install-deps build test lint
 	git ls-files '*.h' '*.cc' | xargs clang-format --dry-run -Werror
-	cmake --preset dev -DRNEM_PCH=OFF
-	git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy -p build-dev --quiet
+	cmake --preset lint
+	sed -n 's/.*"file": "\(.*\)".*/\1/p' build-lint/compile_commands.json | \
+	  xargs -P $(JOBS) -n 1 clang-tidy -p build-lint --quiet
 
 install: build  ## install the program and the library under PREFIX (default /usr/local)
 	cmake --install $(BUILD) --prefix $(or $(PREFIX),/usr/local)

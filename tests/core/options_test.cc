@@ -3,13 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
-
-#include "rnem/core/error.h"
+#include "error_of.h"
 
 namespace rnem {
 namespace {
 
+using rnem::testing::error_of;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -32,15 +31,6 @@ struct Settings {
             {"words", &words, "words"}};
   }
 };
-
-std::string error_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(Options, ReadTomlSetsWhatIsNamedAndKeepsTheRest) {
   Settings s;

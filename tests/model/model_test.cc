@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "error_of.h"
 #include "model/tiny_model.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
@@ -19,18 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using rnem::testing::clip_loss;
+using rnem::testing::error_of;
 using rnem::testing::tiny_clip;
 using rnem::testing::tiny_config;
 using ::testing::HasSubstr;
-
-std::string error_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(Model, BallsRnemHasThePapersParameterCount) {
   EXPECT_EQ(Model::create(ModelConfig{}, 0)->parameters().count(), 4'951'978);

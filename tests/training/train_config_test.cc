@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rnem/core/error.h"
+#include "error_of.h"
 
 namespace rnem::training {
 namespace {
@@ -14,12 +14,7 @@ using ::testing::HasSubstr;
 const fs::path kConfigs = fs::path(RNEM_SOURCE_DIR) / "configs";
 
 std::string failure(const std::vector<std::string>& assignments) {
-  try {
-    load_config("", assignments);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return rnem::testing::error_of([&] { load_config("", assignments); });
 }
 
 TEST(TrainConfig, EveryConfigFileLoads) {

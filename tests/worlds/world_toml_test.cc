@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string>
 
+#include "error_of.h"
 #include "rnem/core/atomic_file.h"
-#include "rnem/core/error.h"
 #include "rnem/worlds/balls.h"
 #include "rnem/worlds/shapes.h"
 #include "rnem/worlds/world.h"
@@ -14,12 +14,7 @@ namespace rnem::worlds {
 namespace {
 
 std::string complaint(const std::string& text) {
-  try {
-    world_from_toml(text, "my.toml");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no complaint";
+  return rnem::testing::error_of([&] { world_from_toml(text, "my.toml"); });
 }
 
 TEST(WorldFromToml, StartsFromAPresetAndOverridesKeys) {

@@ -20,7 +20,7 @@ namespace {
 using dataset::Split;
 using Json = nlohmann::ordered_json;
 
-struct Flags {
+struct InfoFlags {
   std::string source;
   std::uint64_t seed = 0;
   std::int64_t sample = 200;
@@ -59,7 +59,7 @@ Json file_json(const dataset::FileDescription& file) {
   return json;
 }
 
-Json describe(const Flags& flags) {
+Json describe(const InfoFlags& flags) {
   const auto source = dataset::open_source(flags.source, flags.seed);
   const bool live = source->frames() == dataset::kAnyLength;
   Json json = {{"source", flags.source}, {"live", live}};
@@ -147,7 +147,7 @@ void print_text(const Json& json) {
 }  // namespace
 
 std::function<void()> setup_data_info(CLI::App& app) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<InfoFlags>();
   app.add_option("source", flags->source, "data file, or live:NAME")
       ->required()
       ->type_name("FILE.h5|live:NAME");

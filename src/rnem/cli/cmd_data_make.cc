@@ -12,7 +12,7 @@
 namespace rnem::cli {
 namespace {
 
-struct Flags {
+struct MakeFlags {
   std::string world, out;
   dataset::MakeOptions options;
 };
@@ -23,7 +23,7 @@ constexpr int kMostFrames = 100'000, kMostThreads = 1024;
 }  // namespace
 
 std::function<void()> setup_data_make(CLI::App& app) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<MakeFlags>();
   auto& options = flags->options;
   app.add_option("world", flags->world, "preset such as balls4mass64, or a FILE.toml")
       ->required()

@@ -17,7 +17,7 @@
 namespace rnem::cli {
 namespace {
 
-struct Flags {
+struct ViewFlags {
   std::vector<std::string> sources;
   std::string split = "training", out;
   std::int64_t sequence = 0;
@@ -26,7 +26,7 @@ struct Flags {
 };
 
 constexpr double kMostPixels = 1e8;  // about 1 GB while it is drawn
-constexpr int kMostFrames = 100'000;
+constexpr int kMostViewed = 100'000;
 
 // Frames of a row when several worlds are shown.
 constexpr int kOverviewFrames = 8;
@@ -47,9 +47,9 @@ int needed_frames(const dataset::Source& source, const figures::FrameChoice& cho
     return source.frames() == dataset::kAnyLength ? dataset::kLiveFrames : source.frames();
   }
   const std::int64_t last = std::int64_t(choice.limit - 1) * choice.every;
-  if (last >= kMostFrames) {
+  if (last >= kMostViewed) {
     fail_input("--frames {} --every {}: frame {} is needed, but only the first {} can be viewed",
-               choice.limit, choice.every, last, kMostFrames);
+               choice.limit, choice.every, last, kMostViewed);
   }
   return int(last) + 1;
 }
@@ -63,7 +63,7 @@ void check_size(double frames, double side) {
       pixels / 1e6, kMostPixels / 1e6);
 }
 
-worlds::Sequence load(const Flags& flags, const dataset::Source& source,
+worlds::Sequence load(const ViewFlags& flags, const dataset::Source& source,
                       const figures::FrameChoice& choice) {
   return source.get(dataset::parse_split(flags.split), flags.sequence, 0,
                     needed_frames(source, choice));
@@ -76,7 +76,7 @@ std::string row_name(const std::string& source) {
       .string();
 }
 
-void draw_overview(const Flags& flags) {
+void draw_overview(const ViewFlags& flags) {
   figures::FrameChoice choice{.every = flags.every, .limit = flags.frames};
   if (choice.limit == 0) choice.limit = kOverviewFrames;
   const int cell = flags.scale > 0 ? 64 * flags.scale : 256;
@@ -89,7 +89,7 @@ void draw_overview(const Flags& flags) {
   figures::world_overview(rows, choice, cell).save(flags.out);
 }
 
-void draw_sequence(const Flags& flags, Kind kind) {
+void draw_sequence(const ViewFlags& flags, Kind kind) {
   figures::ContactSheet sheet{.frames = {.every = flags.every, .limit = flags.frames}};
   const auto source = dataset::open_source(flags.sources.front(), flags.seed);
   const worlds::Shape shape = source->shape();
@@ -109,7 +109,7 @@ void draw_sequence(const Flags& flags, Kind kind) {
   }
 }
 
-void view(const Flags& flags) {
+void view(const ViewFlags& flags) {
   const Kind kind = kind_of(flags.out);
   if (flags.sources.size() == 1) {
     draw_sequence(flags, kind);
@@ -124,7 +124,7 @@ void view(const Flags& flags) {
 }  // namespace
 
 std::function<void()> setup_data_view(CLI::App& app) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ViewFlags>();
   app.add_option("source", flags->sources,
                  "data file, or live:NAME; several are shown as rows of one picture")
       ->required()

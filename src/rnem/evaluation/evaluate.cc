@@ -1,11 +1,8 @@
 #include "rnem/evaluation/evaluate.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "rnem/core/interrupt.h"
-#include "rnem/core/progress.h"
-#include "rnem/dataset/batches.h"
 #include "rnem/evaluation/mutual_information.h"
 #include "rnem/evaluation/step_losses.h"
 #include "rnem/evaluation/tracker.h"
@@ -185,16 +182,9 @@ Evaluation evaluate(const Session& session, const model::Ops& ops,
                     const EvaluationSettings& settings) {
   const torch::NoGradGuard no_grad;
   Evaluator evaluator(session, ops, settings);
-  dataset::Batches batches(
-      session.source, session.split,
-      dataset::sequential_plan(0, settings.sequences, static_cast<int>(settings.batch)),
-      static_cast<int>(settings.em.steps) + 1);
-  Progress progress("evaluating", "sequences", settings.sequences);
-  for (std::int64_t first = 0; first < settings.sequences; first += settings.batch) {
-    evaluator.add(batches.next(), first);
-    progress.update(std::min(first + settings.batch, settings.sequences));
-  }
-  progress.finish();
+  for_each_batch(
+      session, "evaluating", settings.sequences, settings.batch, settings.em.steps + 1,
+      [&](const dataset::Batch& batch, std::int64_t first) { evaluator.add(batch, first); });
   return evaluator.finish();
 }
 

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "rnem/evaluation/assignment.h"
+#include "rnem/evaluation/series.h"
 
 namespace rnem::evaluation {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // The component with the most pixels of an object at step t; -1 when the object is not seen.
 int leader(const Tracks& tracks, int objects, int t, int object) {
@@ -59,7 +57,7 @@ double position_error(const ObjectTruth& truth, const Tracks& tracks,
     sum += distance(object, component);
     ++count;
   }
-  return count > 0 ? sum / count : kNaN;
+  return count > 0 ? sum / count : kUnknown;
 }
 
 Ownership ownership(const ObjectTruth& truth, const Tracks& tracks) {

@@ -1,12 +1,11 @@
 #include "rnem/evaluation/object_truth.h"
 
 #include <cmath>
-#include <limits>
+
+#include "rnem/evaluation/series.h"
 
 namespace rnem::evaluation {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // The share of a disc's pixels that lie in the curtain [x0,x1) x [y0,y1).
 double hidden_share(const Point& centre, double radius, const std::vector<float>& curtain) {
@@ -51,7 +50,7 @@ std::vector<Point> mask_centres(std::span<const std::uint8_t> groups, int frames
       ++n[frame[i] - 1];
     }
     for (int o = 0; o < objects; ++o) {
-      centres.push_back(n[o] > 0 ? Point{x[o] / n[o], y[o] / n[o]} : Point{kNaN, kNaN});
+      centres.push_back(n[o] > 0 ? Point{x[o] / n[o], y[o] / n[o]} : Point{kUnknown, kUnknown});
     }
   }
   return centres;
@@ -87,7 +86,7 @@ ObjectTruth object_truth(const worlds::Sequence& sequence, const worlds::Shape& 
   } else if (!groups.empty()) {
     truth.centre = mask_centres(groups, frames, objects, shape);
   } else {
-    truth.centre.assign(static_cast<std::size_t>(frames) * objects, {kNaN, kNaN});
+    truth.centre.assign(static_cast<std::size_t>(frames) * objects, {kUnknown, kUnknown});
   }
   if (!groups.empty() && !collisions.empty()) {
     truth.strikes = struck_objects(groups, collisions, frames, objects);

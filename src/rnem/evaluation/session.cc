@@ -1,6 +1,10 @@
 #include "rnem/evaluation/session.h"
 
+#include <algorithm>
+
 #include "rnem/core/error.h"
+#include "rnem/core/progress.h"
+#include "rnem/dataset/batches.h"
 
 namespace rnem::evaluation {
 
@@ -33,6 +37,20 @@ model::Clip clip_of(const dataset::Batch& batch, std::int64_t first, std::uint64
     clip.streams.push_back(static_cast<std::uint64_t>(first + b));
   }
   return clip;
+}
+
+void for_each_batch(const Session& session, const char* what, std::int64_t sequences,
+                    std::int64_t size, std::int64_t frames,
+                    const std::function<void(const dataset::Batch&, std::int64_t)>& work) {
+  dataset::Batches batches(session.source, session.split,
+                           dataset::sequential_plan(0, sequences, static_cast<int>(size)),
+                           static_cast<int>(frames));
+  Progress progress(what, "sequences", sequences);
+  for (std::int64_t first = 0; first < sequences; first += size) {
+    work(batches.next(), first);
+    progress.update(std::min(first + size, sequences));
+  }
+  progress.finish();
 }
 
 }  // namespace rnem::evaluation

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -26,5 +27,11 @@ Session open_session(const std::string& model, const std::string& data, const st
 // Frames, actions and random streams of sequences first .. first + B - 1 for the EM loop. The
 // stream of a sequence is its index in the split, so results do not depend on the batching.
 model::Clip clip_of(const dataset::Batch& batch, std::int64_t first, std::uint64_t seed);
+
+// Calls work(batch, its first sequence) for sequences 0 .. sequences - 1 of the split in their
+// order, `size` at a time with `frames` frames each, and shows the progress as `what`.
+void for_each_batch(const Session& session, const char* what, std::int64_t sequences,
+                    std::int64_t size, std::int64_t frames,
+                    const std::function<void(const dataset::Batch&, std::int64_t)>& work);
 
 }  // namespace rnem::evaluation

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "rnem/core/interrupt.h"
-#include "rnem/core/progress.h"
-#include "rnem/dataset/batches.h"
 #include "rnem/evaluation/assignment.h"
 #include "rnem/evaluation/blobs.h"
 #include "rnem/evaluation/step_losses.h"
@@ -151,16 +149,9 @@ Simulation simulate(const Session& session, const model::Ops& ops,
   Simulator simulator(session, ops, settings);
   // a simulation may go on where the recorded frames end
   const auto frames = std::min<std::int64_t>(settings.em.steps + 1, session.source->frames());
-  dataset::Batches batches(
-      session.source, session.split,
-      dataset::sequential_plan(0, settings.sequences, static_cast<int>(settings.batch)),
-      static_cast<int>(frames));
-  Progress progress("simulating", "sequences", settings.sequences);
-  for (std::int64_t first = 0; first < settings.sequences; first += settings.batch) {
-    simulator.add(batches.next(), first);
-    progress.update(std::min(first + settings.batch, settings.sequences));
-  }
-  progress.finish();
+  for_each_batch(
+      session, "simulating", settings.sequences, settings.batch, frames,
+      [&](const dataset::Batch& batch, std::int64_t first) { simulator.add(batch, first); });
   return simulator.finish();
 }
 

@@ -7,14 +7,12 @@ namespace {
 
 using torch::Tensor;
 
-constexpr double kSmallestProbability = 1e-6;  // the clip inside logarithms
-
 struct Logs {
   Tensor on, off;  // log p, log(1 - p)
 };
 
 Logs clipped_logs(const Tensor& prediction) {
-  const Tensor p = prediction.clamp(kSmallestProbability, 1 - kSmallestProbability);
+  const Tensor p = prediction.clamp(model::kSmallestProbability, 1 - model::kSmallestProbability);
   return {torch::log(p), torch::log(1 - p)};
 }
 

@@ -11,7 +11,7 @@
 namespace rnem::experiments {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 struct Panel {
   const char *title, *kind, *key;

@@ -11,8 +11,11 @@
 
 #include "rnem/figures/image.h"
 
+// cairo's own names, declared here so that its header stays out of ours
+// NOLINTBEGIN(bugprone-reserved-identifier)
 struct _cairo;
 struct _cairo_surface;
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace rnem::figures {
 

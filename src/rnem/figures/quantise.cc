@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "rnem/core/error.h"
@@ -81,8 +82,8 @@ Rgb mean_color(Box box) {
     for (std::size_t i = 0; i < 3; ++i) sum[i] += double(c.pixels) * c.color[i];
     n += double(c.pixels);
   }
-  return {std::uint8_t(sum[0] / n + 0.5), std::uint8_t(sum[1] / n + 0.5),
-          std::uint8_t(sum[2] / n + 0.5)};
+  const auto rounded = [&](double value) { return std::uint8_t(std::lround(value / n)); };
+  return {rounded(sum[0]), rounded(sum[1]), rounded(sum[2])};
 }
 
 }  // namespace

@@ -3,8 +3,6 @@
 namespace rnem::model {
 namespace {
 
-constexpr double kSmallestProbability = 1e-6;
-
 bool has_closed_form(const std::vector<LayerSpec>& decoder) {
   return decoder.size() == 1 && decoder[0].kind == LayerKind::kDense && !decoder[0].norm &&
          decoder[0].activation == Activation::kSigmoid;

@@ -18,6 +18,9 @@ namespace rnem::model {
 
 using torch::Tensor;
 
+// Keeps logarithms and the E-step's quotient finite.
+inline constexpr double kSmallestProbability = 1e-6;
+
 enum class Activation { kIdentity, kRelu, kElu, kTanh, kSigmoid };
 
 // A linear map with bias.

@@ -7,8 +7,6 @@
 namespace rnem::model {
 namespace {
 
-constexpr double kSmallestProbability = 1e-6;  // keeps logarithms and the E-step's quotient finite
-
 Tensor activate(const Tensor& x, Activation activation) {
   switch (activation) {
     case Activation::kIdentity:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "rnem/core/atomic_file.h"
@@ -13,9 +14,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// the finite ones of them, for TensorBoard
-EventFile::Scalars finite(EventFile::Scalars values) {
-  std::erase_if(values, [](const auto& value) { return !std::isfinite(value.second); });
+// what every line of losses has
+template <class Line>
+Json losses(const char* kind, const Line& l) {
+  return {{"kind", kind},     {"update", l.update}, {"epoch", l.epoch}, {"loss", l.loss},
+          {"intra", l.intra}, {"inter", l.inter},   {"ari", l.ari}};
+}
+
+// the finite ones of `names`, tagged "<kind>/<name>" for TensorBoard
+EventFile::Scalars scalars(const Json& line, std::initializer_list<const char*> names) {
+  EventFile::Scalars values;
+  for (const char* name : names) {
+    const double value = line.at(name);
+    if (!std::isfinite(value)) continue;
+    values.emplace_back(fmt::format("{}/{}", line.at("kind").get<std::string>(), name), value);
+  }
   return values;
 }
 
@@ -27,49 +40,26 @@ RunLog::RunLog(const std::filesystem::path& folder, std::int64_t keep, std::int6
 }
 
 void RunLog::write(const TrainLine& l) {
-  const Json json = {{"kind", "train"},
-                     {"update", l.update},
-                     {"epoch", l.epoch},
-                     {"loss", l.loss},
-                     {"intra", l.intra},
-                     {"inter", l.inter},
-                     {"ari", l.ari},
-                     {"gradient_norm", l.gradient_norm},
-                     {"rate", l.rate},
-                     {"steps", l.steps},
-                     {"skipped", l.skipped},
-                     {"time",
-                      {{"seconds", l.seconds},
-                       {"sequences_per_second", l.sequences_per_second},
-                       {"component_steps_per_second", l.component_steps_per_second}}}};
+  Json json = losses("train", l);
+  json.update({{"gradient_norm", l.gradient_norm},
+               {"rate", l.rate},
+               {"steps", l.steps},
+               {"skipped", l.skipped},
+               {"time",
+                {{"seconds", l.seconds},
+                 {"sequences_per_second", l.sequences_per_second},
+                 {"component_steps_per_second", l.component_steps_per_second}}}});
   metrics_.append(json.dump() + "\n");
-  events_.scalars(l.update,
-                  finite({{"train/loss", l.loss},
-                          {"train/intra", l.intra},
-                          {"train/inter", l.inter},
-                          {"train/ari", l.ari},
-                          {"train/gradient_norm", l.gradient_norm},
-                          {"train/rate", l.rate},
-                          {"train/steps", static_cast<double>(l.steps)},
-                          {"speed/component_steps_per_second", l.component_steps_per_second}}));
+  auto values = scalars(json, {"loss", "intra", "inter", "ari", "gradient_norm", "rate", "steps"});
+  values.emplace_back("speed/component_steps_per_second", l.component_steps_per_second);
+  events_.scalars(l.update, values);
 }
 
 void RunLog::write(const ValidLine& l) {
-  const Json json = {{"kind", "valid"},
-                     {"update", l.update},
-                     {"epoch", l.epoch},
-                     {"loss", l.loss},
-                     {"intra", l.intra},
-                     {"inter", l.inter},
-                     {"ari", l.ari},
-                     {"ari_steps", l.ari_steps},
-                     {"time", {{"seconds", l.seconds}, {"took", l.took}}}};
+  Json json = losses("valid", l);
+  json.update({{"ari_steps", l.ari_steps}, {"time", {{"seconds", l.seconds}, {"took", l.took}}}});
   metrics_.append(json.dump() + "\n");
-  events_.scalars(l.update, finite({{"valid/loss", l.loss},
-                                    {"valid/intra", l.intra},
-                                    {"valid/inter", l.inter},
-                                    {"valid/ari", l.ari},
-                                    {"valid/ari_steps", l.ari_steps}}));
+  events_.scalars(l.update, scalars(json, {"loss", "intra", "inter", "ari", "ari_steps"}));
 }
 
 void RunLog::picture(std::int64_t update, const figures::Image& image) {

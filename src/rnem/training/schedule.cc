@@ -32,7 +32,8 @@ double learning_rate(const TrainConfig& c, std::int64_t update) {
     const double s = std::min(1.0, static_cast<double>(update) / static_cast<double>(length));
     rate *= c.schedule_factor + (1 - c.schedule_factor) * (1 + std::cos(std::numbers::pi * s)) / 2;
   } else if (c.schedule == "step") {
-    rate *= std::pow(c.schedule_factor, static_cast<double>(update / c.schedule_updates));
+    const std::int64_t drops = update / c.schedule_updates;
+    rate *= std::pow(c.schedule_factor, static_cast<double>(drops));
   }
   return rate;
 }

@@ -14,8 +14,8 @@ constexpr Rgb kGridGrey{222, 222, 222};
 constexpr Rgb kAxisGrey{60, 60, 60};
 constexpr int kTicksY = 5;
 
-// about one tick per five letters of width
-int ticks_x(double width, double em) { return std::clamp(int(width / (5.0 * em)), 2, 8); }
+// about one tick per four letters of width, and three in the narrowest panel: two show no scale
+int ticks_x(double width, double em) { return std::clamp(int(width / (4.0 * em)), 3, 8); }
 
 Ticks axis_ticks(const Axis& axis, Range range, int target) {
   if (axis.categories.empty()) {

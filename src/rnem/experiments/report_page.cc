@@ -24,7 +24,7 @@ constexpr const char* kStyle = R"(
   td:first-child, th:first-child { position: sticky; left: 0; background: #fff; text-align: left; padding-left: 0 }
   .numbers td { white-space: nowrap } .numbers th { min-width: 4.5rem }
   .text td, .text th { text-align: left }
-  figure { margin: 1.5rem 0 2.5rem } img { display: block; max-width: 100% }
+  figure { margin: 1.5rem 0 2.5rem } img { display: block; max-width: 100%; max-height: 60rem }
   figcaption { color: #555; margin-top: .5rem }
   code { font-size: .8rem; overflow-wrap: anywhere } pre { overflow-x: auto; font-size: .85rem; background: #f5f5f5; padding: 1rem }
   .parts td:nth-child(-n+3) { white-space: nowrap }
@@ -35,7 +35,7 @@ constexpr const char* kStyle = R"(
     .numbers td:first-child { white-space: normal; min-width: 5rem }
     .text td { min-width: 8rem }
     /* small print would not be readable at the width of a phone: figures scroll instead */
-    figure .scroll img { max-width: none; width: 760px }
+    figure .scroll img { max-width: none; max-height: none; width: 760px }
   }
   @media print { nav { display: none } h2 { break-after: avoid } figure { break-inside: avoid } }
 )";

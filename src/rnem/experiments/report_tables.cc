@@ -64,6 +64,13 @@ std::string comparison_table(const Reproduction& r, std::string (*part)(const Me
   return table.html();
 }
 
+// For HTML, names of methods in one piece.
+std::string unbroken(const std::string& text) {
+  std::string html;
+  for (const char c : escaped(text)) html += c == '-' ? "\u2011" : std::string(1, c);
+  return html;
+}
+
 // "46.22 (R-NEM K=5), 59.32 (LSTM), 94.64 (RNN)"
 template <class Value>
 std::string curtain_values(Value value) {
@@ -71,7 +78,7 @@ std::string curtain_values(Value value) {
   for (const Method& m : curtain_methods()) {
     cells.push_back(fmt::format("{} ({})", value(m), m.title));
   }
-  return fmt::format("{}", fmt::join(cells, ", "));
+  return unbroken(fmt::format("{}", fmt::join(cells, ", ")));
 }
 
 }  // namespace
@@ -83,9 +90,9 @@ std::string glance_table(const Reproduction& r) {
              fmt::format("about {}", rnem.published_ari),
              number_cell(r.result(eval_part(rnem))["ari"], 2)});
   table.row({"Which method predicts 4 balls best? Relative BCE, lowest first",
-             escaped(kPublishedOrder), escaped(found_order(r, eval_part))});
-  table.row({"And 6–8 balls, without further training?", escaped(kPublishedExtrapolation),
-             escaped(found_order(r, extrapolate_part))});
+             unbroken(kPublishedOrder), unbroken(found_order(r, eval_part))});
+  table.row({"And 6–8 balls, without further training?", unbroken(kPublishedExtrapolation),
+             unbroken(found_order(r, extrapolate_part))});
   table.row({"How well is a curtain dealt with? BCE",
              curtain_values([](const Method& m) { return number_cell(m.published_bce, 2); }),
              curtain_values(

@@ -18,6 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr figures::ChartSize kWide{.width = 760, .height = 250, .font_size = 10};
+constexpr const char *kFewTitle = "4 balls", *kMoreTitle = "6–8 balls";
 constexpr std::int64_t kRows = 2;  // simulated sequences
 
 template <class Name>
@@ -51,14 +52,17 @@ Part comparison(const Reproduction& r) {
   for (const auto& part : after) command += " " + Reproduction::result_file(part);
   const std::string titles =
       fmt::format("{}", fmt::join(names_of(ball_methods(), [](auto& m) { return m.title; }), ","));
-  command += fmt::format(" --names '{0},{0}'", titles);
+  const std::vector<std::string> few(ball_methods().size(), kFewTitle);
+  const std::vector<std::string> more(ball_methods().size(), kMoreTitle);
+  command += fmt::format(" --names '{0},{0}' --groups '{1},{2}'", titles, fmt::join(few, ","),
+                         fmt::join(more, ","));
   return chart(r, "comparison", after, command, [r] {
     std::vector<NamedReport> reports;
     for (const Method& m : ball_methods()) {
-      reports.push_back({m.title, "4 balls", compared_report(r, m, eval_part(m))});
+      reports.push_back({m.title, kFewTitle, compared_report(r, m, eval_part(m))});
     }
     for (const Method& m : ball_methods()) {
-      reports.push_back({m.title, "6–8 balls", compared_report(r, m, extrapolate_part(m))});
+      reports.push_back({m.title, kMoreTitle, compared_report(r, m, extrapolate_part(m))});
     }
     return evaluation_bars(reports, compared_quantities(), kWide);
   });

@@ -119,8 +119,7 @@ std::string report_page(const Reproduction& r, const std::vector<Part>& parts) {
   page.heading("parts", "Parts");
   page.paragraph(fmt::format(
       "All of them took {}. The commands do the same by hand, one after the other, in the folder "
-      "of "
-      "this page; the bars then have the names of files under them, and no published numbers.",
+      "of this page; only the published bars cannot be had that way.",
       format_duration(total_seconds(r, parts))));
   page.add("<div class=\"parts\">" + parts_table(r, parts) + "</div>\n");
   return fmt::format(

@@ -22,7 +22,7 @@ Drawing attention_sheet(const Rollout& rollout, const FrameChoice& choice, int s
   const double em = layout.font_size;
   Drawing page(layout.width + 2 * kMargin, layout.height + 2 * kMargin + std::ceil(1.4 * em));
   draw_grid(page, grid, layout, kMargin, kMargin);
-  const std::string note = fmt::format("strongest attention {:.2g}; an arrow from {} on",
+  const std::string note = fmt::format("strongest attention {:.2g}, arrows from {} up",
                                        strongest_attention(rollout), kLeastAttention);
   page.text(note, kMargin, kMargin + layout.height + 1.3 * em,
             fitting(page, note, {em}, layout.width));

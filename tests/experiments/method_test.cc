@@ -43,16 +43,18 @@ TEST(Methods, SmallScaleTrainsOnFreshSequencesWithinThreeHours) {
   const auto config = train_config(methods().back(), small, "d.h5");
   EXPECT_EQ(config.data_train, "live:balls3curtain64");
   EXPECT_EQ(config.patience, 0);  // the same time for every method
+  EXPECT_EQ(config.model.output_bias, training::TrainConfig{}.model.output_bias);
 }
 
 TEST(Scales, UnknownNameIsAnError) { EXPECT_THROW(find_scale("smal"), InputError); }
 
 TEST(Reproduction, PartsHaveNamesOfTheirOwnAndComeAfterWhatTheyNeed) {
   std::set<std::string> before;
-  for (const Part& part : reproduction_parts({find_scale("smoke"), "out"})) {
+  for (const Part& part : reproduction_parts({find_scale("smoke"), "/somewhere"})) {
     for (const auto& name : part.after) EXPECT_THAT(before, Contains(name)) << part.name;
     EXPECT_TRUE(before.insert(part.name).second) << part.name;
     EXPECT_TRUE(part.command.starts_with("rnem ")) << part.command;
+    EXPECT_EQ(part.command.find("/somewhere"), std::string::npos) << part.command;
   }
   for (const Method& m : methods()) EXPECT_THAT(before, Contains(eval_part(m)));
   for (const Method& m : ball_methods()) {
@@ -75,6 +77,7 @@ TEST(HtmlTable, EscapesAndShowsDashesForMissingNumbers) {
   EXPECT_EQ(escaped("a < b & \"c\""), "a &lt; b &amp; &quot;c&quot;");
   EXPECT_EQ(number_cell(nlohmann::ordered_json(), 2), "–");
   EXPECT_EQ(number_cell(46.2249, 2), "46.22");
+  EXPECT_EQ(HtmlTable({"", ""}).html().find("<th>"), std::string::npos);
 }
 
 }  // namespace

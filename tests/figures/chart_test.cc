@@ -113,6 +113,16 @@ TEST(ComparisonBars, AMethodWithoutNumbersLeavesItsPlaceToTheOthers) {
   EXPECT_LT(count(half, line_color(1)), 120) << "only its legend";
 }
 
+TEST(ComparisonBars, TheReferenceIsOnThePageHoweverLowTheBars) {
+  std::vector<BarPanel> panels(1);
+  panels[0].groups = {""};
+  panels[0].bars = {{{.value = 0.1}}};
+  const Image without = comparison_bars({"a"}, panels, {.width = 300}).render(1.0);
+  panels[0].reference = 1.0;
+  const Image with = comparison_bars({"a"}, panels, {.width = 300}).render(1.0);
+  EXPECT_LT(count(with, line_color(0)), count(without, line_color(0)) / 3) << "another scale";
+}
+
 TEST(Charts, LookAsTheyDid) {
   std::vector<CurvePanel> curves(2);
   for (int i = 0; i < 2; ++i) {
@@ -140,8 +150,9 @@ TEST(Charts, LookAsTheyDid) {
   bars[0] = {"4 balls",
              {.label = "relative loss"},
              {"all", "collisions"},
-             {{{0.2, 0.02}, {0.45, 0.05}}, {{0.3, 0.03}, {0.6, 0.04}}}};
-  bars[1] = {"Grouping", {.label = "ARI", .high = 1.0}, {""}, {{{0.8, 0.01}, {}}}};
+             {{{0.2, 0.02, 0.02}, {0.45, 0.05, 0.1}}, {{}, {}}},
+             0.5};
+  bars[1] = {"Grouping", {.label = "ARI", .high = 1.0}, {""}, {{{0.8, 0.01, 0.01}, {}}}};
   expect_golden(comparison_bars({"R-NEM", "RNN"}, bars, {.width = 360}).render(1.0), "bars",
                 kTextTolerance, kTextDifferent);
 }

@@ -9,6 +9,7 @@
 #include "rnem/core/error.h"
 #include "rnem/figures/animation.h"
 #include "rnem/figures/attention_graph.h"
+#include "rnem/figures/attention_sheet.h"
 #include "rnem/figures/palette.h"
 #include "rnem/figures/rollout_strips.h"
 #include "rnem/figures/sequence_sheet.h"
@@ -133,6 +134,21 @@ TEST(AttentionGraph, ArrowsGrowWithAttention) {
   EXPECT_LT(coloured(0.3f), coloured(1.0f));
 }
 
+TEST(AttentionGraph, StrongestAttentionIsBetweenTwoComponents) {
+  Rollout r = scene_rollout(2, 3);
+  r.attention.assign(2 * 3 * 3, 0.1f);
+  r.attention[0] = r.attention[9 + 4] = 0.9f;  // a component and itself
+  r.attention[9 + 5] = 0.25f;
+  EXPECT_FLOAT_EQ(float(strongest_attention(r)), 0.25f);
+  r.attention.clear();
+  EXPECT_EQ(strongest_attention(r), 0.0);
+}
+
+TEST(AttentionSheet, LooksAsItDid) {
+  const Drawing sheet = attention_sheet(scene_rollout(4, 4), {.first = 1, .every = 2}, 6);
+  expect_golden(sheet.render(1.0), "attention_sheet", kTextTolerance, kTextDifferent);
+}
+
 TEST(AttentionGraph, LooksAsItDid) {
   expect_golden(attention_graph(scene_rollout(1, 4), 1, 6), "attention_graph", kTextTolerance,
                 kTextDifferent);
@@ -147,6 +163,12 @@ TEST(RolloutFilm, HasAPictureAStepAndAPanelAQuantity) {
   const auto without = rollout_film(r, {.scale = 3});
   EXPECT_NEAR(film[0].width() - without[0].width(), 3 * kSide, 4);
   EXPECT_NE(film[0], film[1]);
+}
+
+TEST(RolloutFilm, LooksAsItDid) {
+  Rollout r = scene_rollout(3, 4);
+  r.observed = 2;
+  expect_golden(rollout_film(r, {.scale = 4}).back(), "film", kTextTolerance, kTextDifferent);
 }
 
 TEST(RolloutStrips, CurvesShareTheColoursOfTheirModels) {

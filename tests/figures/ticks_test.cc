@@ -59,6 +59,11 @@ TEST(Ticks, WidenedRangeEndsOnTicks) {
   const Range same = widened({0.0, 1.0}, 5);
   EXPECT_DOUBLE_EQ(same.low, 0.0);
   EXPECT_DOUBLE_EQ(same.high, 1.0);
+  // steps of 20 would end at 140, where ticks are 50 apart
+  const Range wider = widened({-12.0, 128.0}, 5);
+  const Ticks ticks = linear_ticks(wider, 5);
+  EXPECT_DOUBLE_EQ(ticks.values.front(), wider.low);
+  EXPECT_DOUBLE_EQ(ticks.values.back(), wider.high);
 }
 
 TEST(Ticks, LabelsAreShort) {

@@ -83,7 +83,8 @@ DemoScene show(const SceneSetup& setup, const std::string& model, std::uint64_t 
           evaluation::mean_of(result.by_step.at("baseline").last()),
           simulated_mean(ahead, "bce"),
           simulated_mean(ahead, "baseline_bce"),
-          simulated_mean(ahead, "position_error")};
+          simulated_mean(ahead, "position_error"),
+          kObserve};
 }
 
 void run_demo(const std::string& out, std::uint64_t seed) {

@@ -13,6 +13,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// "balls4mass64" of "live:balls4mass64" and of "data/balls4mass64.h5".
+std::string dataset_name(const std::string& dataset) {
+  constexpr std::string_view kLive = "live:";
+  if (dataset.starts_with(kLive)) return dataset.substr(kLive.size());
+  return figure_names({}, {dataset})[0];
+}
+
 Json read_evaluation(const std::string& path) {
   Json report;
   try {
@@ -32,25 +39,41 @@ Json read_evaluation(const std::string& path) {
 
 std::function<void()> setup_plot_bars(CLI::App& app) {
   struct Options {
-    std::vector<std::string> evaluations, names;
+    std::vector<std::string> evaluations, names, groups;
+    std::vector<std::string> quantities = {"relative_bce", "relative_relational_bce", "ari"};
     std::string out;
   };
   auto options = std::make_shared<Options>();
   app.add_option("evaluations", options->evaluations, "files of 'rnem eval --json'")->required();
   app.add_option("--names", options->names, "names for the legend, one for each file")
       ->delimiter(',');
+  app.add_option("--groups", options->groups,
+                 "names under the bars, one for each file; without, of the data")
+      ->delimiter(',');
+  app.add_option("--quantities", options->quantities, "keys of the files, a panel each")
+      ->delimiter(',')
+      ->capture_default_str();
   app.add_option("--out", options->out, "file to write: .png, .svg or .pdf")->required();
   return [options] {
     std::vector<experiments::NamedReport> reports;
-    std::vector<std::string> models;
+    std::vector<std::string> models, datasets;
     for (const auto& path : options->evaluations) {
       const Json report = read_evaluation(path);
       models.push_back(report["model"]);
-      reports.push_back({"", figure_names({}, {report["dataset"]})[0], report});
+      datasets.push_back(dataset_name(report["dataset"]));
+      reports.push_back({"", "", report});
     }
     const auto names = figure_names(options->names, models);
-    for (std::size_t i = 0; i < names.size(); ++i) reports[i].method = names[i];
-    experiments::evaluation_bars(reports, experiments::compared_quantities())
+    if (!options->groups.empty() && options->groups.size() != datasets.size()) {
+      fail_input("--groups: expected {} of them, one for each file, got {}", datasets.size(),
+                 options->groups.size());
+    }
+    const auto& groups = options->groups.empty() ? datasets : options->groups;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      reports[i].method = names[i];
+      reports[i].dataset = groups[i];
+    }
+    experiments::evaluation_bars(reports, experiments::find_quantities(options->quantities))
         .save(options->out, 2.0);
     report_figure(options->out);
   };

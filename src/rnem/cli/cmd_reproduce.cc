@@ -27,6 +27,7 @@ void reproduce(const ReproduceFlags& flags) {
   }
   const auto parts = experiments::reproduction_parts(reproduction);
   if (flags.list) {
+    fmt::print("mkdir -p {0} && cd {0}\n", reproduction.folder.string());
     for (const auto& part : parts) fmt::print("{:<32}{}\n", part.name, part.command);
     return;
   }

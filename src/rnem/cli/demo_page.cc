@@ -8,14 +8,23 @@ namespace rnem::cli {
 namespace {
 
 constexpr const char* kStyle = R"(
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2rem auto; padding: 0 1rem; color: #222 }
-  table { border-collapse: collapse; margin: 1rem 0 }
-  td, th { padding: .3rem .9rem; border-bottom: 1px solid #ccc; text-align: right }
-  td:first-child, th:first-child { text-align: left }
-  img { max-width: 100%; image-rendering: pixelated }
-  img.sheet { image-rendering: auto }
-  figure { margin: 1rem 0 2rem } figcaption { color: #555 }
-  code { background: #f3f3f3; padding: .1rem .3rem }
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff }
+  h1 { margin-bottom: .3rem } h2 { margin-top: 3rem; border-bottom: 2px solid #0072b2; padding-bottom: .2rem }
+  p, figcaption { max-width: 50rem }
+  .scroll { overflow-x: auto }
+  table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums }
+  td, th { padding: .3rem .9rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
+  th { border-bottom-color: #888 } .over th { border-bottom: none; text-align: center }
+  td:first-child, th:first-child { position: sticky; left: 0; background: #fff; text-align: left; padding-left: 0 }
+  figure { margin: 1rem 0 2.5rem } img { display: block; max-width: 100% } .film { image-rendering: pixelated }
+  figcaption { color: #555; margin-top: .5rem }
+  pre { background: #f5f5f5; padding: .7rem 1rem; overflow-x: auto }
+  @media (max-width: 700px) {
+    body { margin-top: 1rem }
+    td, th { padding: .3rem .5rem }
+    /* a sheet is not readable at the width of a phone: it scrolls instead */
+    .scroll img { max-width: none; width: 900px }
+  }
 )";
 
 std::string table_rows(const std::vector<DemoScene>& scenes) {
@@ -34,14 +43,14 @@ std::string figures(const DemoScene& s) {
   return fmt::format(
       R"(<h2>{0}</h2>
 <p>{1}</p>
-<figure><img src="{2}.gif" alt="truth, prediction, grouping, attention">
-<figcaption>Watching: the frame to come, the prediction of it, which component holds which pixel, and who attends to whom.</figcaption></figure>
-<figure><img src="{2}-simulation.gif" alt="simulation">
-<figcaption>Simulating: after 15 frames the model sees only its own predictions.</figcaption></figure>
-<figure><img class="sheet" src="{2}.png" alt="sequence sheet">
-<figcaption>Inside: every component's prediction, with the components it attends to in their colours; below, what the model sees.</figcaption></figure>
+<figure><img class="film" src="{2}.gif" alt="truth, prediction, grouping, attention">
+<figcaption><b>Watching.</b> The frame to come, the prediction of it, which component holds which pixel, and who attends to whom.</figcaption></figure>
+<figure><img class="film" src="{2}-simulation.gif" alt="simulation">
+<figcaption><b>Simulating.</b> After {3} frames the model sees only its own predictions.</figcaption></figure>
+<figure><div class="scroll"><img src="{2}.png" alt="sequence sheet"></div>
+<figcaption><b>Inside.</b> Every component's prediction in white, over it in colour the components that it attends to; at the bottom, what the model sees.</figcaption></figure>
 )",
-      s.title, s.text, s.stem);
+      s.title, s.text, s.stem, s.observed);
 }
 
 }  // namespace
@@ -62,16 +71,21 @@ void write_demo_page(const std::vector<DemoScene>& scenes, const std::filesystem
   for (const auto& scene : scenes) body += figures(scene);
   write_file(folder / "index.html", fmt::format(
                                         R"(<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>rnem demo</title><style>{}</style></head><body>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>rnem demo</title><style>{}</style></head><body>
 <h1>Objects discovered in raw video</h1>
-<p>Fresh sequences that the model has never seen. ARI after the tenth step: 1 is a perfect grouping, 0 is chance.
-BCE is the cross entropy of the predicted last frame (lower is better) beside that of copying the current frame; the simulated columns
-are means over the frames that the model predicted from its own predictions.</p>
-<table><tr><th>scene</th><th>ARI</th><th>last BCE</th><th>copy BCE</th><th>simulated BCE</th><th>copy BCE</th><th>position error, px</th></tr>
-{}</table>
+<p>Nobody told the model what an object is. It watches noisy binary video, splits it into components, and predicts how they move and
+collide. All sequences are fresh: it has never seen them.</p>
+<div class="scroll"><table>
+<tr class="over"><th></th><th></th><th colspan="2">BCE of the last frame</th><th colspan="2">BCE while simulating</th><th></th></tr>
+<tr><th>scene</th><th>ARI</th><th>model</th><th>copying</th><th>model</th><th>copying</th><th>position error, px</th></tr>
+{}</table></div>
+<p>ARI after the tenth step: 1 is a perfect grouping, 0 is chance. BCE is the cross entropy of the predicted frame, lower is better, beside
+that of predicting that nothing moves any more. Simulating, the model goes on from its own predictions; the numbers are means over those
+frames, the position error too.</p>
 {}
 <h2>Train your own</h2>
-<p><code>build/rnem train --out out/run</code> then <code>build/rnem eval out/run/best.safetensors --data live:balls4mass64</code></p>
+<pre>build/rnem train --out out/run
+build/rnem eval out/run/best.safetensors --data live:balls4mass64</pre>
 </body></html>
 )",
                                         kStyle, table_rows(scenes), body));

@@ -15,6 +15,7 @@ struct DemoScene {
   std::int64_t k = 0;
   double ari = 0, bce = 0, copy_bce = 0;
   double simulated_bce = 0, simulated_copy_bce = 0, simulated_error = 0;  // error in pixels
+  std::int64_t observed = 0;  // frames before simulation begins
 };
 
 std::string demo_table(const std::vector<DemoScene>& scenes);

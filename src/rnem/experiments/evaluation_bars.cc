@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "rnem/core/error.h"
+#include "rnem/core/nearest.h"
+
 namespace rnem::experiments {
 namespace {
 
@@ -15,25 +18,50 @@ std::size_t place_of(std::vector<std::string>& names, const std::string& name) {
   return names.size() - 1;
 }
 
-figures::Bar bar_of(const Json& report, const char* key) {
+figures::Bar bar_of(const Json& report, const std::string& key) {
   figures::Bar bar;
   if (!report.contains(key) || !report[key].is_number()) return bar;
   bar.value = report[key];
   const Json interval = report["intervals"].value(key, Json());
   if (interval.is_array() && interval.size() == 2 && interval[0].is_number()) {
-    bar.error = (interval[1].get<double>() - interval[0].get<double>()) / 2;
+    bar.below = std::max(0.0, bar.value - interval[0].get<double>());
+    bar.above = std::max(0.0, interval[1].get<double>() - bar.value);
   }
   return bar;
 }
 
 }  // namespace
 
-const std::vector<Quantity>& compared_quantities() {
-  static const std::vector<Quantity> kQuantities = {
-      {"relative_bce", "relative BCE"},
-      {"relative_relational_bce", "relative relational BCE"},
-      {"ari", "ARI"}};
-  return kQuantities;
+std::vector<Quantity> find_quantities(const std::vector<std::string>& keys) {
+  constexpr const char *kLower = "lower is better", *kHigher = "higher is better";
+  // predicting that nothing moves has a relative BCE of 1
+  static const std::vector<Quantity> kKnown = {
+      {"relative_bce", "Relative BCE", kLower, 1.0},
+      {"relative_relational_bce", "Relative relational BCE", kLower, 1.0},
+      {"ari", "ARI", kHigher},
+      {"ari_last", "ARI of the last step", kHigher},
+      {"ari_after_10", "ARI after step 10", kHigher},
+      {"bce", "BCE", kLower},
+      {"relational_bce", "Relational BCE", kLower},
+      {"objects_found", "Objects found", kHigher},
+      {"position_error", "Position error, px", kLower},
+  };
+  std::vector<Quantity> found;
+  for (const auto& key : keys) {
+    std::vector<std::string> names;
+    for (const Quantity& quantity : kKnown) {
+      names.push_back(quantity.key);
+      if (quantity.key == key) found.push_back(quantity);
+    }
+    if (found.empty() || found.back().key != key) {
+      fail_input("no bars for '{}'{}", key, suggestion(key, names));
+    }
+  }
+  return found;
+}
+
+std::vector<Quantity> compared_quantities() {
+  return find_quantities({"relative_bce", "relative_relational_bce", "ari"});
 }
 
 figures::Drawing evaluation_bars(const std::vector<NamedReport>& reports,
@@ -46,7 +74,10 @@ figures::Drawing evaluation_bars(const std::vector<NamedReport>& reports,
   }
   std::vector<figures::BarPanel> panels;
   for (const Quantity& quantity : quantities) {
-    figures::BarPanel panel{.title = quantity.title, .groups = datasets};
+    figures::BarPanel panel{.title = quantity.title,
+                            .y = {.label = quantity.label},
+                            .groups = datasets,
+                            .reference = quantity.reference};
     panel.bars.assign(datasets.size(), std::vector<figures::Bar>(methods.size()));
     for (const auto& named : reports) {
       panel.bars[place_of(datasets, named.dataset)][place_of(methods, named.method)] =

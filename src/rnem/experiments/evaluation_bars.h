@@ -11,12 +11,16 @@ namespace rnem::experiments {
 
 // A quantity of evaluation::report_json.
 struct Quantity {
-  const char* key;
-  const char* title;
+  std::string key, title;
+  std::string label = {};                   // of the axis
+  double reference = figures::Axis::kAuto;  // a line at this value; NaN for none
 };
 
+// InputError for one that cannot be drawn.
+std::vector<Quantity> find_quantities(const std::vector<std::string>& keys);
+
 // What the paper's figures compare: relative BCE, relative relational BCE, ARI.
-const std::vector<Quantity>& compared_quantities();
+std::vector<Quantity> compared_quantities();
 
 struct NamedReport {
   std::string method;   // one colour each
@@ -24,7 +28,7 @@ struct NamedReport {
   nlohmann::ordered_json report;
 };
 
-// One panel a quantity, with half the width of the 95 % interval as error.
+// One panel a quantity, with its 95 % interval.
 figures::Drawing evaluation_bars(const std::vector<NamedReport>& reports,
                                  const std::vector<Quantity>& quantities,
                                  const figures::ChartSize& size = {});

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace rnem::experiments {
@@ -35,6 +36,18 @@ std::string number_cell(const nlohmann::ordered_json& value, int digits) {
 
 std::string number_cell(double value, int digits) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "–";
+}
+
+HtmlTable::HtmlTable(const std::vector<std::string>& headings, Content content)
+    : content_(content) {
+  const bool named = std::any_of(headings.begin(), headings.end(),
+                                 [](const auto& heading) { return !heading.empty(); });
+  if (named) add(headings, "th");
+}
+
+std::string HtmlTable::html() const {
+  return fmt::format("<div class=\"scroll\"><table class=\"{}\">\n{}</table></div>\n",
+                     content_ == kText ? "text" : "numbers", rows_);
 }
 
 void HtmlTable::add(const std::vector<std::string>& cells, const char* tag) {

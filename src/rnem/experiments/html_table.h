@@ -13,14 +13,18 @@ std::string escaped(const std::string& text);  // for HTML
 std::string number_cell(const nlohmann::ordered_json& value, int digits);
 std::string number_cell(double value, int digits);
 
+// On a narrow screen a table scrolls sideways and its first column stays.
 class HtmlTable {
  public:
-  explicit HtmlTable(const std::vector<std::string>& headings) { add(headings, "th"); }
+  enum Content { kNumbers, kText };  // of all but the first column
+  // Headings that are all empty are left out.
+  explicit HtmlTable(const std::vector<std::string>& headings, Content content = kNumbers);
   void row(const std::vector<std::string>& cells) { add(cells, "td"); }  // HTML
-  std::string html() const { return "<table>\n" + rows_ + "</table>\n"; }
+  std::string html() const;
 
  private:
   void add(const std::vector<std::string>& cells, const char* tag);
+  Content content_;
   std::string rows_;
 };
 

@@ -16,7 +16,7 @@ namespace rnem::experiments {
 struct Part {
   std::string name;                // "train-balls4-rnem-k5"
   std::string about;               // "train R-NEM K=5 on balls4mass64"
-  std::string command;             // that does the same by hand
+  std::string command;             // that does the same by hand, in the folder
   std::string settings;            // everything that decides the result
   std::vector<std::string> after;  // names of the parts whose results it reads
   std::vector<std::string> makes;  // files, relative to the folder

@@ -1,34 +1,60 @@
 #include "rnem/experiments/report_page.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <cmath>
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/progress.h"
-#include "rnem/core/version.h"
 #include "rnem/experiments/base64.h"
-#include "rnem/experiments/figure_parts.h"
+#include "rnem/experiments/figure_texts.h"
 #include "rnem/experiments/html_table.h"
-#include "rnem/model/machine.h"
+#include "rnem/experiments/report_tables.h"
 
 namespace rnem::experiments {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr const char* kStyle = R"(
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 1200px; margin: 2rem auto; padding: 0 1rem; color: #222 }
-  table { border-collapse: collapse; margin: 1rem 0 }
-  td, th { padding: .25rem .8rem; border-bottom: 1px solid #ccc; text-align: right; vertical-align: top }
-  td:first-child, th:first-child, .text td, .text th { text-align: left }
-  img { max-width: 100%; border: 1px solid #eee }
-  figure { margin: 1rem 0 2rem } figcaption { color: #555; max-width: 50rem }
-  code { font-size: .8rem; overflow-wrap: anywhere }
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff }
+  h1 { margin-bottom: .3rem } h2 { margin-top: 3rem; border-bottom: 2px solid #0072b2; padding-bottom: .2rem }
+  p, figcaption { max-width: 50rem }
+  nav { margin: 1rem 0 } nav a { margin-right: 1rem; white-space: nowrap } a { color: #0072b2 }
+  .scroll { overflow-x: auto }
+  table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums }
+  td, th { padding: .3rem .8rem; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top }
+  th { vertical-align: bottom; border-bottom-color: #888 }
+  td:first-child, th:first-child { position: sticky; left: 0; background: #fff; text-align: left; padding-left: 0 }
+  .numbers td { white-space: nowrap } .numbers th { min-width: 4.5rem }
+  .text td, .text th { text-align: left }
+  figure { margin: 1.5rem 0 2.5rem } img { display: block; max-width: 100%; max-height: 60rem }
+  figcaption { color: #555; margin-top: .5rem }
+  code { font-size: .8rem; overflow-wrap: anywhere } pre { overflow-x: auto; font-size: .85rem; background: #f5f5f5; padding: 1rem }
+  .parts td:nth-child(-n+3) { white-space: nowrap }
   .notice { background: #fff3cd; border: 1px solid #e0c060; padding: .7rem 1rem; font-weight: 600 }
+  @media (max-width: 700px) {
+    body { margin-top: 1rem }
+    td, th { padding: .3rem .5rem }
+    .numbers td:first-child { white-space: normal; min-width: 5rem }
+    .text td { min-width: 8rem }
+    /* small print would not be readable at the width of a phone: figures scroll instead */
+    figure .scroll img { max-width: none; max-height: none; width: 760px }
+  }
+  @media print { nav { display: none } h2 { break-after: avoid } figure { break-inside: avoid } }
 )";
+
+// Text in order, headings with a link from the top.
+class Page {
+ public:
+  void add(const std::string& html) { body_ += html; }
+  void paragraph(const std::string& html) { body_ += fmt::format("<p>{}</p>\n", html); }
+  void heading(const char* id, const char* text) {
+    links_ += fmt::format("<a href=\"#{}\">{}</a>\n", id, text);
+    body_ += fmt::format("<h2 id=\"{}\">{}</h2>\n", id, text);
+  }
+  const std::string& body() const { return body_; }
+  const std::string& links() const { return links_; }
+
+ private:
+  std::string body_, links_;
+};
 
 std::string notice(const Scale& scale) {
   const std::string about = escaped(scale.about);
@@ -40,178 +66,68 @@ std::string notice(const Scale& scale) {
       scale.name, about);
 }
 
-// The methods by relative BCE, lowest first.
-std::string found_order(const Reproduction& r, std::string (*part)(const Method&)) {
-  std::vector<std::pair<double, std::string>> order;
-  for (const Method& m : ball_methods()) {
-    const Json value = r.result(part(m))["relative_bce"];
-    if (value.is_number()) order.emplace_back(value.get<double>(), m.title);
-  }
-  std::sort(order.begin(), order.end());
-  std::vector<std::string> titles;
-  for (const auto& [value, title] : order) titles.push_back(title);
-  return fmt::format("{}", fmt::join(titles, " < "));
+std::string figure_html(const Reproduction& r, const char* part) {
+  const FigureText& text = figure_text(part);
+  const auto files = figure_files(text);
+  return fmt::format(
+      "<figure><div class=\"scroll\"><img alt=\"{0}\" src=\"data:image/{1};base64,{2}\"></div>\n"
+      "<figcaption><b>{0}.</b> {3}</figcaption></figure>\n",
+      escaped(text.title), text.kind == FigureKind::kFilm ? "gif" : "png",
+      base64(read_file(r.path(files.front()))), escaped(text.caption));
 }
 
-std::string comparison_table(const Reproduction& r, std::string (*part)(const Method&),
-                             bool published) {
-  std::vector<std::string> headings = {"method",
-                                       "K",
-                                       "BCE",
-                                       "relative BCE",
-                                       "relative relational BCE",
-                                       "ARI",
-                                       "ARI, last step",
-                                       "objects found"};
-  if (published) headings.push_back("ARI, published");
-  HtmlTable table(headings);
-  for (const Method& m : ball_methods()) {
-    const Json report = r.result(part(m));
-    std::vector<std::string> cells = {m.title,
-                                      number_cell(report["k"], 0),
-                                      number_cell(report["bce"], 1),
-                                      number_cell(report["relative_bce"], 3),
-                                      number_cell(report["relative_relational_bce"], 3),
-                                      number_cell(report["ari"], 3),
-                                      number_cell(report["ari_last"], 3),
-                                      number_cell(report["objects_found"], 2)};
-    if (published) {
-      cells.push_back(std::isnan(m.published_ari) ? "–" : fmt::format("about {}", m.published_ari));
-    }
-    table.row(cells);
-  }
-  return table.html();
-}
-
-std::string curtain_table(const Reproduction& r) {
-  HtmlTable table({"method", "BCE", "BCE, published", "relational BCE", "relational, published",
-                   "BCE of copying", "ARI"});
-  for (const Method& m : curtain_methods()) {
-    const Json report = r.result(eval_part(m));
-    table.row({m.title, number_cell(report["bce"], 2), number_cell(m.published_bce, 2),
-               number_cell(report["relational_bce"], 2), number_cell(m.published_relational_bce, 2),
-               number_cell(report["baseline_bce"], 2), number_cell(report["ari"], 3)});
-  }
-  return table.html();
-}
-
-std::string simulation_table(const Reproduction& r) {
-  HtmlTable table({"method", "K", "BCE of simulated steps", "BCE of the last observed frame",
-                   "position error, px", "object count off by"});
-  for (const Method& m : ball_methods()) {
-    const Json report = r.result(simulate_part(m));
-    table.row({m.title, number_cell(report["k"], 0), number_cell(report["simulated_bce"], 1),
-               number_cell(report["simulated_baseline_bce"], 1),
-               number_cell(report["simulated_position_error"], 2),
-               number_cell(report["simulated_object_drift"], 2)});
-  }
-  return table.html();
-}
-
-std::string training_table(const Reproduction& r) {
-  HtmlTable table({"method", "trained on", "updates", "training time", "best validation loss",
-                   "at update", "ended because"});
-  for (const Method& m : methods()) {
-    const Json result = read_record(r.folder, train_part(m)).value("result", Json::object());
-    table.row({m.title, m.world, number_cell(result.value("updates", Json()), 0),
-               format_duration(result.value("seconds", 0.0)),
-               number_cell(result.value("best_loss", Json()), 1),
-               number_cell(result.value("best_update", Json()), 0),
-               escaped(result.value("reason", "–"))});
-  }
-  return table.html();
-}
-
-std::string figure_html(const Reproduction& r, const std::string& part) {
-  for (const FigureText& text : figure_texts()) {
-    if (part != text.part) continue;
-    const std::string png = read_file(r.path(Reproduction::figure_file(part)));
-    return fmt::format(
-        "<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">\n<figcaption><b>{}.</b> "
-        "{}</figcaption></figure>\n",
-        escaped(text.title), base64(png), escaped(text.title), escaped(text.caption));
-  }
-  return "";
-}
-
-std::string parts_table(const Reproduction& r, const std::vector<Part>& parts) {
-  HtmlTable table({"part", "time", "finished", "by hand"});
-  double seconds = 0;
-  for (const Part& part : parts) {
-    const Json record = read_record(r.folder, part.name);
-    const double took = record.is_null() ? 0.0 : record["seconds"].get<double>();
-    seconds += took;
-    table.row({part.name, format_duration(took),
-               record.is_null() ? "–" : record["finished"].get<std::string>().substr(0, 19) + "Z",
-               "<code>" + escaped(part.command) + "</code>"});
-  }
-  return fmt::format("<div class=\"text\">{}</div>\n<p>All parts: {}.</p>\n", table.html(),
-                     format_duration(seconds));
-}
-
-std::string budget_table(const Scale& scale) {
+std::string settings_text(const Scale& scale) {
   Scale copy = scale;
   return fmt::format("<pre>{}</pre>\n", escaped(write_toml(options(copy), /*with_help=*/true)));
-}
-
-std::string machine_text() {
-  const model::Machine machine = model::this_machine();
-  return fmt::format(
-      "<p>{}, {} threads, {:.0f} GiB; kernels {}; LibTorch {}; {}; oneDNN {}; rnem {}.</p>\n",
-      escaped(machine.processor), machine.threads, machine.memory_gib,
-      escaped(machine.instruction_set), escaped(machine.libtorch), escaped(machine.blas),
-      escaped(machine.onednn), kVersion);
 }
 
 }  // namespace
 
 std::string report_page(const Reproduction& r, const std::vector<Part>& parts) {
-  std::string body = "<h1>R-NEM, reproduced</h1>\n" + notice(r.scale);
-  const auto heading = [&](const char* text) { body += fmt::format("<h2>{}</h2>\n", text); };
-  const auto add_figure = [&](const char* part) { body += figure_html(r, part); };
-  const auto add_order = [&](std::string (*part)(const Method&), const char* published) {
-    body += fmt::format("<p>By relative BCE, this run: {}.<br>Published: {}.</p>\n",
-                        escaped(found_order(r, part)), escaped(published));
-  };
-  body +=
-      "<p>Numbers are means over test sequences. BCE: cross entropy of the predicted last frame, "
+  Page page;
+  page.heading("glance", "At a glance");
+  page.add(glance_table(r));
+  page.paragraph(
+      "Numbers are means over test sequences. BCE: cross entropy of the predicted last frame, "
       "summed over pixels; relative BCE: divided by that of copying the current frame; relational: "
       "on pixels of colliding balls only. ARI: 1 is a perfect grouping, 0 is chance; a single "
-      "component has no grouping. A dash: no such number, or none published.</p>\n";
-  heading("Four balls");
-  body += comparison_table(r, eval_part, /*published=*/true);
-  add_order(eval_part, kPublishedOrder);
-  add_figure("comparison");
-  add_figure("sheet");
-  add_figure("attention");
-  heading("Extrapolation to 6–8 balls");
-  body += comparison_table(r, extrapolate_part, /*published=*/false);
-  add_order(extrapolate_part, kPublishedExtrapolation);
-  add_figure("extrapolation-sheet");
-  heading("Simulation");
-  body += fmt::format("<p>{} observed steps, then {} from the model's own predictions.</p>\n",
-                      r.scale.observed_steps, r.scale.simulated_steps);
-  body += simulation_table(r);
-  add_figure("rollout");
-  heading("Behind the curtain");
-  body += curtain_table(r);
-  add_figure("curtain-comparison");
-  add_figure("curtain-sheet");
-  heading("Training");
-  body += training_table(r);
-  add_figure("curves");
-  add_figure("curtain-curves");
-  heading("Settings");
-  body += fmt::format("<p>Seed {}; the same for every method:</p>\n", r.scale.seed);
-  body += budget_table(r.scale);
-  heading("Machine");
-  body += machine_text();
-  heading("Parts");
-  body += parts_table(r, parts);
+      "component has no grouping. A dash: no such number, or none published.");
+  page.heading("balls", "Four balls");
+  page.add(balls_table(r));
+  for (const char* part : {"comparison", "film", "sheet", "attention"}) {
+    page.add(figure_html(r, part));
+  }
+  page.heading("extrapolation", "Extrapolation to 6–8 balls");
+  page.add(extrapolation_table(r));
+  page.add(figure_html(r, "extrapolation-sheet"));
+  page.heading("simulation", "Simulation");
+  page.paragraph(fmt::format("{} observed steps, then {} from the model's own predictions.",
+                             r.scale.observed_steps, r.scale.simulated_steps));
+  page.add(simulation_table(r));
+  page.add(figure_html(r, "rollout") + figure_html(r, "simulation-film"));
+  page.heading("curtain", "Behind the curtain");
+  page.add(curtain_table(r));
+  page.add(figure_html(r, "curtain-comparison") + figure_html(r, "curtain-sheet"));
+  page.heading("training", "Training");
+  page.add(training_table(r));
+  page.add(figure_html(r, "curves") + figure_html(r, "curtain-curves"));
+  page.heading("settings", "Settings");
+  page.paragraph(fmt::format("Seed {}; the same for every method:", r.scale.seed));
+  page.add(settings_text(r.scale));
+  page.heading("machine", "Machine");
+  page.add(machine_table());
+  page.heading("parts", "Parts");
+  page.paragraph(fmt::format(
+      "All of them took {}. The commands do the same by hand, one after the other, in the folder "
+      "of this page; only the published bars cannot be had that way.",
+      format_duration(total_seconds(r, parts))));
+  page.add("<div class=\"parts\">" + parts_table(r, parts) + "</div>\n");
   return fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>R-NEM, "
-      "reproduced</title><style>{}</style></head><body>\n{}</body></html>\n",
-      kStyle, body);
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>R-NEM, reproduced</title><style>{}</style></head><body>\n"
+      "<h1>R-NEM, reproduced</h1>\n{}<nav>\n{}</nav>\n{}</body></html>\n",
+      kStyle, notice(r.scale), page.links(), page.body());
 }
 
 }  // namespace rnem::experiments

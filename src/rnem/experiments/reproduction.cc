@@ -30,9 +30,8 @@ Part make_data(const Reproduction& r, const char* world, bool trained_on) {
       fmt::format("{} --train {} --valid {} --test {} --seed {}", world, options.sequences[0],
                   options.sequences[1], options.sequences[2], options.seed);
   part.makes = {r.data_file(world)};
-  const std::string out = r.path(r.data_file(world));
-  part.command = fmt::format("rnem data make {} --out {}", part.settings, out);
-  part.work = [world, options, out] {
+  part.command = fmt::format("rnem data make {} --out {}", part.settings, r.data_file(world));
+  part.work = [world, options, out = r.path(r.data_file(world))] {
     make_folder(std::filesystem::path(out).parent_path());
     dataset::make_dataset(*worlds::make_preset(world), options, out);
     return Json::object();
@@ -58,10 +57,9 @@ Part test_part(const Method& method, const TestRun& run) {
 
 // The flags that name the run, for the command by hand.
 std::string test_flags(const Reproduction& r, const Method& method, const TestRun& run) {
-  return fmt::format("{} --data {} --k {} --seed {} --sequences {} --json {}",
-                     r.path(r.model_file(method)), r.path(r.data_file(run.world)), run.k,
-                     r.scale.seed, r.scale.test_sequences,
-                     r.path(Reproduction::result_file(run.part)));
+  return fmt::format("{} --data {} --k {} --seed {} --sequences {} --json {}", r.model_file(method),
+                     r.data_file(run.world), run.k, r.scale.seed, r.scale.test_sequences,
+                     Reproduction::result_file(run.part));
 }
 
 void write_result(const Reproduction& r, const std::string& part, const Json& report) {
@@ -86,8 +84,8 @@ Part evaluate_on(const Reproduction& r, const Method& method, const TestRun& run
     const auto ops = model::fast_ops(model::Precision::kFloat32);
     const auto result = evaluation::evaluate(session, *ops, settings);
     write_result(r, run.part,
-                 evaluation::report_json(result, r.path(r.model_file(method)),
-                                         session.source->description(), "test", session.seed));
+                 evaluation::report_json(result, r.model_file(method), r.data_file(run.world),
+                                         "test", session.seed));
     return Json::object();
   };
   return part;
@@ -109,9 +107,9 @@ Part simulate_on(const Reproduction& r, const Method& method, const TestRun& run
     settings.em.steps = r.scale.observed_steps + r.scale.simulated_steps;
     const auto ops = model::fast_ops(model::Precision::kFloat32);
     const auto result = evaluation::simulate(session, *ops, settings);
-    write_result(r, run.part,
-                 evaluation::simulation_json(result, r.path(r.model_file(method)),
-                                             session.source->description(), "test"));
+    write_result(
+        r, run.part,
+        evaluation::simulation_json(result, r.model_file(method), r.data_file(run.world), "test"));
     return Json::object();
   };
   return part;

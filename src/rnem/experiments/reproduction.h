@@ -1,7 +1,7 @@
 // The paper as a list of parts: data, training, evaluation, extrapolation, simulation, figures.
 //
 //   data/WORLD-SIZES.h5       the sequences              results/PART.json   numbers of a part
-//   configs/METHOD.toml       settings of its training   figures/PART.png
+//   configs/METHOD.toml       settings of its training   figures/PART.*
 //   runs/METHOD/              its training run           parts/PART.json     what is done (part.h)
 #pragma once
 
@@ -26,7 +26,6 @@ struct Reproduction {
   std::string run_folder(const Method& method) const;
   std::string model_file(const Method& method) const;
   static std::string result_file(const std::string& part) { return "results/" + part + ".json"; }
-  static std::string figure_file(const std::string& part) { return "figures/" + part + ".png"; }
 
   std::string path(const std::string& file) const { return (folder / file).string(); }
   nlohmann::ordered_json result(const std::string& part) const;  // parsed result_file

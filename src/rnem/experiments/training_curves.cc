@@ -1,5 +1,6 @@
 #include "rnem/experiments/training_curves.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -14,12 +15,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Panel {
-  const char *title, *kind, *key;
+  const char *title, *label, *kind, *key;
   bool log;
 };
-constexpr std::array<Panel, 3> kPanels = {{{"training loss", "train", "loss", true},
-                                           {"validation loss", "valid", "loss", true},
-                                           {"validation ARI", "valid", "ari", false}}};
+constexpr std::array<Panel, 3> kPanels = {{{"Training loss", "loss", "train", "loss", true},
+                                           {"Validation loss", "loss", "valid", "loss", true},
+                                           {"Validation ARI", "ARI", "valid", "ari", false}}};
 
 // The lines of a run's metrics.jsonl.
 std::vector<Json> read_metrics(const std::string& folder) {
@@ -58,15 +59,18 @@ figures::Drawing training_curves(const std::vector<NamedRun>& runs,
   std::vector<figures::CurvePanel> panels;
   for (const Panel& panel : kPanels) {
     panels.push_back({.title = panel.title,
-                      .x = {.label = "update"},
-                      .y = {.label = panel.key, .log = panel.log}});
+                      .x = {.label = "update", .low = 0.0},
+                      .y = {.label = panel.label, .log = panel.log}});
   }
+  double last = 0;  // the panels share their time
   for (const NamedRun& run : runs) {
     const auto lines = read_metrics(run.folder);
     for (std::size_t p = 0; p < panels.size(); ++p) {
       panels[p].curves.push_back(curve_of(lines, kPanels[p], run.name));
+      for (const double update : panels[p].curves.back().x) last = std::max(last, update);
     }
   }
+  for (auto& panel : panels) panel.x.high = last;
   return figures::curve_plot(panels, size);
 }
 

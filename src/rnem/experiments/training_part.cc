@@ -59,13 +59,13 @@ Part training_part(const Reproduction& r, const Method& method) {
   part.settings = training::to_toml(train_config(method, r.scale, r.data_file(method.world)));
   if (r.scale.train_sequences > 0) part.after = {data_part(method.world)};
   part.makes = {r.model_file(method)};
-  part.command = fmt::format("rnem train --config {} --out {}", r.path(r.config_file(method)),
-                             r.path(r.run_folder(method)));
-  part.work = [r, method, command = part.command] {
+  part.command =
+      fmt::format("rnem train --config {} --out {}", r.config_file(method), r.run_folder(method));
+  part.work = [r, method, by_hand = part.settings, command = part.command] {
     const auto config = train_config(method, r.scale, r.path(r.data_file(method.world)));
     const fs::path config_file = r.path(r.config_file(method));
     make_folder(config_file.parent_path());
-    write_file(config_file, training::to_toml(config));
+    write_file(config_file, by_hand);
     return train(config, r.path(r.run_folder(method)), command);
   };
   return part;

@@ -13,6 +13,8 @@ namespace rnem::figures {
 std::vector<Image> rollout_film(const Rollout& rollout, const Animation& options) {
   check_rollout(rollout);
   constexpr double kMargin = 8.0;
+  const std::string strongest =
+      rollout.attention.empty() ? "" : fmt::format("at most {:.2g}", strongest_attention(rollout));
   std::vector<Image> film;
   for (const int t : chosen_frames(rollout.steps + 1, options.steps)) {
     GridRow row{.headings = {"truth", "prediction"},
@@ -34,6 +36,10 @@ std::vector<Image> rollout_film(const Rollout& rollout, const Animation& options
     page.text(fmt::format("step {} of {}{}", t, rollout.steps,
                           simulated(rollout, t) ? ", simulated" : ""),
               kMargin, kMargin + layout.height + 1.2 * em, {em});
+    if (!strongest.empty()) {
+      page.text(strongest, kMargin + layout.width, kMargin + layout.height + 1.2 * em,
+                fitting(page, strongest, {em}, layout.cell_width), Align::kRight);
+    }
     film.push_back(page.render(1.0));
   }
   return film;

@@ -15,7 +15,8 @@ struct Animation {
 };
 
 // One picture a step for write_gif: truth, prediction, grouping (K > 1) and the attention graph
-// (models with attention) side by side, with the step below, which also says when it is simulated.
+// (models with attention) side by side. Below, the step, which says when it is simulated, and the
+// film's strongest attention.
 std::vector<Image> rollout_film(const Rollout& rollout, const Animation& options = {});
 
 }  // namespace rnem::figures

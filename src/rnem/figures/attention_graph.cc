@@ -9,9 +9,8 @@
 namespace rnem::figures {
 namespace {
 
-constexpr double kMinMass = 1.0;       // pixels
-constexpr double kMinAttention = 0.1;  // fainter arrows would only be dirt
-constexpr double kDim = 0.35;          // of the prediction behind the graph
+constexpr double kMinMass = 1.0;  // pixels
+constexpr double kDim = 0.35;     // of the prediction behind the graph
 
 void draw_arrow(Drawing& drawing, Point from, Point to, Rgb color, double alpha, double unit) {
   const double dx = to.first - from.first, dy = to.second - from.second;
@@ -49,6 +48,19 @@ std::optional<Point> centre_of_mass(std::span<const float> psi, int height, int 
   return Point{x_sum / mass, y_sum / mass};
 }
 
+double strongest_attention(const Rollout& rollout) {
+  double strongest = 0.0;
+  for (int t = 1; t <= rollout.steps; ++t) {
+    const auto alpha = attention_at(rollout, t);
+    for (std::size_t pair = 0; pair < alpha.size(); ++pair) {
+      // every (k + 1)-th is a component and itself
+      if (pair % std::size_t(rollout.k + 1) != 0)
+        strongest = std::max(strongest, double(alpha[pair]));
+    }
+  }
+  return strongest;
+}
+
 Image attention_graph(const Rollout& rollout, int t, int scale) {
   const std::size_t pixels = std::size_t(rollout.height) * std::size_t(rollout.width);
   Image behind = prediction_image(rollout, t);
@@ -75,7 +87,7 @@ Image attention_graph(const Rollout& rollout, int t, int scale) {
       const double weight = alpha[std::size_t(focus * rollout.k + context)];
       const auto& from = nodes[std::size_t(context)];
       const auto& to = nodes[std::size_t(focus)];
-      if (focus == context || !from || !to || !(weight > kMinAttention)) continue;
+      if (focus == context || !from || !to || !(weight > kLeastAttention)) continue;
       draw_arrow(drawing, *from, *to, component_color(context), std::min(weight, 1.0), unit);
     }
   }

@@ -14,6 +14,13 @@ namespace rnem::figures {
 // such as one that holds the background.
 std::optional<Point> centre_of_mass(std::span<const float> psi, int height, int width);
 
+// Arrows of weaker attention are left out: they would only be dirt.
+inline constexpr double kLeastAttention = 0.1;
+
+// The largest alpha_{k,i} of any step, i != k; 0 when there is none. Figures state it, because a
+// graph without arrows may be a model that attends to nothing or one that has no attention.
+double strongest_attention(const Rollout& rollout);
+
 // Step t on a dimmed prediction, `scale` times as large: a node in its component's colour at every
 // centre, and for every pair an arrow from context i to focus k in the colour of i, whose width and
 // opacity grow with alpha_{k,i}. Both directions of a pair run side by side.

@@ -7,8 +7,8 @@
 
 namespace rnem::figures {
 
-// An attention_graph a step in reading order; `scale` points per image pixel. The rollout has
-// attention.
+// An attention_graph a step in reading order, the strongest attention below; `scale` points per
+// image pixel. The rollout has attention.
 Drawing attention_sheet(const Rollout& rollout, const FrameChoice& choice, int scale);
 
 }  // namespace rnem::figures

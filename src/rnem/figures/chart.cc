@@ -14,8 +14,8 @@ constexpr Rgb kGridGrey{222, 222, 222};
 constexpr Rgb kAxisGrey{60, 60, 60};
 constexpr int kTicksY = 5;
 
-// about one tick per five letters of width
-int ticks_x(double width, double em) { return std::clamp(int(width / (5.0 * em)), 2, 8); }
+// about one tick per four letters of width, and three in the narrowest panel: two show no scale
+int ticks_x(double width, double em) { return std::clamp(int(width / (4.0 * em)), 3, 8); }
 
 Ticks axis_ticks(const Axis& axis, Range range, int target) {
   if (axis.categories.empty()) {
@@ -82,7 +82,7 @@ Axes::Axes(Drawing& drawing, const Rect& outer, double font_size, const std::str
     label_width = std::max(label_width, drawing.text_width(label, font));
   }
   const double left = label_width + 0.7 * em + (y_axis.label.empty() ? 0.0 : 1.5 * em);
-  const double top = title.empty() ? 0.6 * em : 1.8 * em;
+  const double top = title.empty() ? 0.6 * em : 2.1 * em;
   const auto& names = x_axis.categories;
   const bool nameless = !names.empty() && std::all_of(names.begin(), names.end(),
                                                       [](const auto& n) { return n.empty(); });
@@ -116,14 +116,16 @@ void Axes::draw_ticks_y(Drawing& drawing, const Ticks& ticks, double em) const {
 }
 
 void Axes::draw_ticks_x(Drawing& drawing, const Ticks& ticks, double em, bool categories) const {
+  // names that have to be smaller are so together
   const double room = categories ? plot_.width / double(ticks.values.size()) : plot_.width;
+  Font font{em};
+  for (const auto& label : ticks.labels) font = fitting(drawing, label, font, 0.95 * room);
   for (std::size_t i = 0; i < ticks.values.size(); ++i) {
     const double at = x(ticks.values[i]);
     if (!categories) {
       drawing.line({at, plot_.bottom()}, {at, plot_.bottom() + 0.35 * em}, {{kAxisGrey}, em * 0.1});
     }
-    drawing.text(ticks.labels[i], at, plot_.bottom() + 1.45 * em,
-                 fitting(drawing, ticks.labels[i], {em}, room), Align::kCentre);
+    drawing.text(ticks.labels[i], at, plot_.bottom() + 1.45 * em, font, Align::kCentre);
   }
 }
 

@@ -11,8 +11,10 @@
 namespace rnem::figures {
 namespace {
 
+constexpr Rgb kNoteGrey{90, 90, 90};
 constexpr double kGroupShare = 0.86;                // of a group's width; the rest separates groups
 constexpr double kBarShare = 0.84;                  // of a bar's place
+constexpr double kValueShare = 0.92;                // of a bar's place: values do not touch
 constexpr double kValue = 0.8, kSmallValue = 0.65;  // em: the size of values, and the least
 
 // three digits that matter: "0.123", "46.2", "107"
@@ -23,7 +25,7 @@ std::string value_label(double value) {
 
 // Values stand upright above bars that are wide enough, else they are turned.
 bool values_turn(Drawing& drawing, double bar_place, double em) {
-  return drawing.text_width("0.00", {kSmallValue * em}) > bar_place;
+  return drawing.text_width("0.00", {kSmallValue * em}) > kValueShare * bar_place;
 }
 
 void draw_bar(Drawing& drawing, const Axes& axes, double x, double place, const Bar& bar, Rgb color,
@@ -33,9 +35,9 @@ void draw_bar(Drawing& drawing, const Axes& axes, double x, double place, const 
   const double foot = axes.y(0.0), top = axes.y(bar.value);
   drawing.fill({left, std::min(foot, top), width, std::abs(foot - top)}, {color});
   double highest = std::min(foot, top);
-  if (bar.error > 0.0) {
+  if (bar.below > 0.0 || bar.above > 0.0) {
     const Stroke stroke{{kBlack}, 0.1 * em};
-    const double high = axes.y(bar.value + bar.error), low = axes.y(bar.value - bar.error);
+    const double high = axes.y(bar.value + bar.above), low = axes.y(bar.value - bar.below);
     const double cap = std::min(0.25 * width, 0.4 * em);
     drawing.line({middle, high}, {middle, low}, stroke);
     drawing.line({middle - cap, high}, {middle + cap, high}, stroke);
@@ -47,8 +49,8 @@ void draw_bar(Drawing& drawing, const Axes& axes, double x, double place, const 
     drawing.text_upwards(label, middle + 0.28 * em, highest - 0.3 * em, {kValue * em},
                          Align::kLeft);
   } else {
-    drawing.text(label, middle, highest - 0.3 * em, fitting(drawing, label, {kValue * em}, place),
-                 Align::kCentre);
+    drawing.text(label, middle, highest - 0.3 * em,
+                 fitting(drawing, label, {kValue * em}, kValueShare * place), Align::kCentre);
   }
 }
 
@@ -78,21 +80,32 @@ void draw_panel(Drawing& drawing, const Rect& place, const BarPanel& panel, std:
   Range range{0.0, 0.0};
   for (const auto& group : panel.bars) {
     for (const Bar& bar : group) {
-      extend(range, (bar.value + bar.error) * (turned ? 1.18 : 1.1), false);
-      extend(range, bar.value - bar.error, false);
+      extend(range, (bar.value + bar.above) * (turned ? 1.18 : 1.1), false);
+      extend(range, bar.value - bar.below, false);
     }
   }
+  extend(range, panel.reference, false);
   const Axes axes(drawing, place, em, panel.title, {.categories = panel.groups},
                   {-0.5, double(panel.groups.size()) - 0.5}, panel.y,
                   axis_range(panel.y, range.low < range.high ? range : kNoData, true));
   // a bar that stands alone need not fill the panel
   const double slot = std::min(axes.plot().width * kGroupShare / bars, 5 * em);
   for (std::size_t g = 0; g < panel.bars.size(); ++g) {
+    if (std::none_of(panel.bars[g].begin(), panel.bars[g].end(),
+                     [](const Bar& bar) { return std::isfinite(bar.value); })) {
+      drawing.text("no data", axes.x(double(g)), axes.plot().bottom() - 0.5 * em,
+                   {0.9 * em, false, {kNoteGrey}}, Align::kCentre);
+    }
     const double left = axes.x(double(g)) - slot * double(present.size()) / 2;
     for (std::size_t i = 0; i < present.size(); ++i) {
       draw_bar(drawing, axes, left + slot * double(i), slot, panel.bars[g][present[i]],
                line_color(int(present[i])), em);
     }
+  }
+  if (std::isfinite(panel.reference)) {
+    const double y = axes.y(panel.reference);
+    drawing.line({axes.plot().x, y}, {axes.plot().right(), y},
+                 {{kNoteGrey}, 0.1 * em, {0.4 * em, 0.3 * em}});
   }
 }
 

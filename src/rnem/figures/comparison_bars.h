@@ -10,8 +10,8 @@
 namespace rnem::figures {
 
 struct Bar {
-  double value = Axis::kAuto;  // NaN: this method has no such number, its place stays empty
-  double error = 0.0;          // drawn as value ± error
+  double value = Axis::kAuto;       // NaN: this method has no such number, its place stays empty
+  double below = 0.0, above = 0.0;  // drawn from value − below to value + above
 };
 
 struct BarPanel {
@@ -19,9 +19,10 @@ struct BarPanel {
   Axis y = {};
   std::vector<std::string> groups = {};     // names under the groups; one empty name for none
   std::vector<std::vector<Bar>> bars = {};  // [group][method]
+  double reference = Axis::kAuto;           // a dashed line at this value; NaN for none
 };
 
-// Bars start at 0 and carry their values above them.
+// Bars start at 0 and carry their values above them; a group without any says so.
 Drawing comparison_bars(const std::vector<std::string>& methods, std::span<const BarPanel> panels,
                         const ChartSize& size = {});
 

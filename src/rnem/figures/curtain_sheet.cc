@@ -9,7 +9,7 @@ namespace rnem::figures {
 
 Drawing curtain_sheet(const Rollout& rollout, const worlds::Sequence& sequence,
                       const worlds::Shape& shape, const FrameChoice& choice, int scale) {
-  GridRow truth{.label = "truth"}, prediction{.label = "prediction"}, grouping{.label = "grouping"};
+  GridRow truth{.label = "truth"}, prediction{.label = "prediction"}, grouping{.label = "groups γ"};
   for (const int t : chosen_frames(rollout.steps + 1, choice)) {
     truth.headings.push_back(fmt::format("{}", t));
     truth.cells.push_back(object_frame(sequence, shape, t, scale));

@@ -99,18 +99,24 @@ void draw_curve_panel(Drawing& drawing, const Rect& place, double font_size,
     for (const double value : curve.low) extend(ys, value, panel.y.log);
     for (const double value : curve.high) extend(ys, value, panel.y.log);
   }
-  const Axes axes(drawing, place, font_size, panel.title, panel.x, axis_range(panel.x, xs, false),
-                  panel.y, axis_range(panel.y, ys, true));
+  // a note stands where the title would, so that no curve runs through it, or else inside
+  const bool above = panel.title.empty() && panel.mark && !panel.mark_note.empty();
+  const Axes axes(drawing, place, font_size, above ? " " : panel.title, panel.x,
+                  axis_range(panel.x, xs, false), panel.y, axis_range(panel.y, ys, true));
   // marks may stand half outside, lines of a fixed range may not
   const double half = 0.4 * font_size;
   const Rect plot = axes.plot();
+  const Font note{0.9 * font_size, false, {{90, 90, 90}}};
+  if (above) {
+    drawing.text(panel.mark_note, axes.x(*panel.mark), plot.y - 0.5 * font_size, note,
+                 Align::kCentre);
+  }
   drawing.push_clip({plot.x - half, plot.y - half, plot.width + 2 * half, plot.height + 2 * half});
   if (panel.mark) {
     const double x = axes.x(*panel.mark);
     const Stroke stroke{{{90, 90, 90}}, 0.1 * font_size, {0.4 * font_size, 0.3 * font_size}};
     drawing.line({x, plot.y}, {x, plot.bottom()}, stroke);
-    drawing.text(panel.mark_note, x + 0.4 * font_size, plot.y + 0.9 * font_size,
-                 {0.9 * font_size, false, {{90, 90, 90}}});
+    if (!above) drawing.text(panel.mark_note, x + 0.4 * font_size, plot.y + 0.9 * font_size, note);
   }
   for (const Curve& curve : panel.curves) draw_band(drawing, axes, curve);
   for (const Curve& curve : panel.curves) draw_curve(drawing, axes, curve, font_size);

@@ -76,8 +76,8 @@ Drawing rollout_strips(const RolloutStrips& strips) {
 
   const GridLayout layout = lay_out(grid);
   const double em = layout.font_size;
-  // as high as the strips, and wide enough for its legend
-  const double plot_height = std::max(layout.height, 16 * em);
+  // as high as the strips, within the limits of a good shape, and wide enough for its legend
+  const double plot_height = std::clamp(layout.height, 16 * em, 26 * em);
   const double plot_width = std::clamp(1.25 * plot_height, 22 * em, 32 * em);
   Drawing drawing(layout.width + 2 * em + plot_width + 2 * kMargin,
                   std::max(layout.height, plot_height) + 2 * kMargin);

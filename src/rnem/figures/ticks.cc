@@ -84,9 +84,14 @@ Ticks log_ticks(Range range, int target) {
 }
 
 Range widened(Range range, int target) {
-  const double step = nice_step(range, target);
-  return {std::floor(range.low / step + kSlack) * step,
-          std::ceil(range.high / step - kSlack) * step};
+  // a wider range may ask for larger steps, whose ends are wider again
+  for (int round = 0; round < 3; ++round) {
+    const double step = nice_step(range, target);
+    range = {std::floor(range.low / step + kSlack) * step,
+             std::ceil(range.high / step - kSlack) * step};
+    if (nice_step(range, target) == step) break;
+  }
+  return range;
 }
 
 }  // namespace rnem::figures

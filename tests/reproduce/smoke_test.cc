@@ -46,7 +46,7 @@ void stop_early(const fs::path& folder, const fs::path& out) {
 std::string between(const std::string& text, const std::string& from, const std::string& to) {
   const auto begin = text.find(from);
   if (begin == std::string::npos) return "";
-  return text.substr(begin, text.find(to, begin) - begin);
+  return text.substr(begin, text.find(to, begin + from.size()) - begin);
 }
 
 std::string section(const std::string& page, const std::string& id) {

@@ -16,7 +16,7 @@ constexpr const char* kStyle = R"(
   td, th { padding: .3rem .9rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
   th { border-bottom-color: #888 } .over th { border-bottom: none; text-align: center }
   td:first-child, th:first-child { position: sticky; left: 0; background: #fff; text-align: left; padding-left: 0 }
-  figure { margin: 1rem 0 2.5rem } img { display: block; max-width: 100% } .film { image-rendering: pixelated }
+  figure { margin: 1rem 0 2.5rem } img { display: block; max-width: 100% }
   figcaption { color: #555; margin-top: .5rem }
   pre { background: #f5f5f5; padding: .7rem 1rem; overflow-x: auto }
   @media (max-width: 700px) {
@@ -43,9 +43,9 @@ std::string figures(const DemoScene& s) {
   return fmt::format(
       R"(<h2>{0}</h2>
 <p>{1}</p>
-<figure><img class="film" src="{2}.gif" alt="truth, prediction, grouping, attention">
-<figcaption><b>Watching.</b> The frame to come, the prediction of it, which component holds which pixel, and who attends to whom.</figcaption></figure>
-<figure><img class="film" src="{2}-simulation.gif" alt="simulation">
+<figure><img src="{2}.gif" alt="truth, prediction, grouping, attention">
+<figcaption><b>Watching.</b> The frame to come, the prediction of it, which component holds which pixel, and who attends to whom; arrows start at an attention of 0.1, the strongest stands below.</figcaption></figure>
+<figure><img src="{2}-simulation.gif" alt="simulation">
 <figcaption><b>Simulating.</b> After {3} frames the model sees only its own predictions.</figcaption></figure>
 <figure><div class="scroll"><img src="{2}.png" alt="sequence sheet"></div>
 <figcaption><b>Inside.</b> Every component's prediction in white, over it in colour the components that it attends to; at the bottom, what the model sees.</figcaption></figure>

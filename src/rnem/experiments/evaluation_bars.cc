@@ -34,13 +34,14 @@ figures::Bar bar_of(const Json& report, const std::string& key) {
 
 std::vector<Quantity> find_quantities(const std::vector<std::string>& keys) {
   constexpr const char *kLower = "lower is better", *kHigher = "higher is better";
+  constexpr double kNone = figures::Axis::kAuto;
   // predicting that nothing moves has a relative BCE of 1
   static const std::vector<Quantity> kKnown = {
       {"relative_bce", "Relative BCE", kLower, 1.0},
       {"relative_relational_bce", "Relative relational BCE", kLower, 1.0},
-      {"ari", "ARI", kHigher},
-      {"ari_last", "ARI of the last step", kHigher},
-      {"ari_after_10", "ARI after step 10", kHigher},
+      {"ari", "ARI", kHigher, kNone, 1.0},
+      {"ari_last", "ARI of the last step", kHigher, kNone, 1.0},
+      {"ari_after_10", "ARI after step 10", kHigher, kNone, 1.0},
       {"bce", "BCE", kLower},
       {"relational_bce", "Relational BCE", kLower},
       {"objects_found", "Objects found", kHigher},
@@ -75,7 +76,7 @@ figures::Drawing evaluation_bars(const std::vector<NamedReport>& reports,
   std::vector<figures::BarPanel> panels;
   for (const Quantity& quantity : quantities) {
     figures::BarPanel panel{.title = quantity.title,
-                            .y = {.label = quantity.label},
+                            .y = {.label = quantity.label, .high = quantity.high},
                             .groups = datasets,
                             .reference = quantity.reference};
     panel.bars.assign(datasets.size(), std::vector<figures::Bar>(methods.size()));

@@ -14,6 +14,7 @@ struct Quantity {
   std::string key, title;
   std::string label = {};                   // of the axis
   double reference = figures::Axis::kAuto;  // a line at this value; NaN for none
+  double high = figures::Axis::kAuto;       // end of the axis; NaN for what the data asks for
 };
 
 // InputError for one that cannot be drawn.

@@ -19,7 +19,7 @@ const std::vector<FigureText>& figure_texts() {
        "over sequences. RNN and LSTM have one component and so no grouping."},
       {"film", kFilm, "R-NEM at work",
        "The frame to come, the prediction of it, which component holds which pixel, and who "
-       "attends to whom."},
+       "attends to whom; the strongest attention stands below."},
       {"sheet", kSheet, "Inside R-NEM",
        "From the top: the frame to come, the prediction of it, and the grouping; then the "
        "prediction of every component in white, over it in colour the components that it attends "

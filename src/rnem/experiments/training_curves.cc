@@ -71,6 +71,8 @@ figures::Drawing training_curves(const std::vector<NamedRun>& runs,
     }
   }
   for (auto& panel : panels) panel.x.high = last;
+  // what chance does looks like chance
+  panels.back().y.low = 0.0, panels.back().y.high = 1.0;
   return figures::curve_plot(panels, size);
 }
 

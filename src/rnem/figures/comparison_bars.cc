@@ -88,6 +88,11 @@ void draw_panel(Drawing& drawing, const Rect& place, const BarPanel& panel, std:
   const Axes axes(drawing, place, em, panel.title, {.categories = panel.groups},
                   {-0.5, double(panel.groups.size()) - 0.5}, panel.y,
                   axis_range(panel.y, range.low < range.high ? range : kNoData, true));
+  if (std::isfinite(panel.reference)) {
+    const double y = axes.y(panel.reference);
+    drawing.line({axes.plot().x, y}, {axes.plot().right(), y},
+                 {{kNoteGrey}, 0.1 * em, {0.4 * em, 0.3 * em}});
+  }
   // a bar that stands alone need not fill the panel
   const double slot = std::min(axes.plot().width * kGroupShare / bars, 5 * em);
   for (std::size_t g = 0; g < panel.bars.size(); ++g) {
@@ -101,11 +106,6 @@ void draw_panel(Drawing& drawing, const Rect& place, const BarPanel& panel, std:
       draw_bar(drawing, axes, left + slot * double(i), slot, panel.bars[g][present[i]],
                line_color(int(present[i])), em);
     }
-  }
-  if (std::isfinite(panel.reference)) {
-    const double y = axes.y(panel.reference);
-    drawing.line({axes.plot().x, y}, {axes.plot().right(), y},
-                 {{kNoteGrey}, 0.1 * em, {0.4 * em, 0.3 * em}});
   }
 }
 

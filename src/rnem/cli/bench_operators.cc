@@ -15,8 +15,9 @@ Tensor variable(at::IntArrayRef sizes) {
 }
 
 Operator conv(std::int64_t rows, std::int64_t size, std::int64_t in, std::int64_t out) {
+  const std::int64_t pixels = rows * size * size / 4, multiply_adds = pixels * 16 * in * out;
   return {fmt::format("conv {0}x{0} {1} -> {2}", size, in, out),
-          static_cast<double>(rows * size * size / 4 * 16 * in * out),
+          static_cast<double>(multiply_adds),
           {variable({rows, size, size, in}), variable({out, in, 4, 4}), variable({out}),
            variable({out}), variable({out})},
           [](const Ops& ops, const Tensors& x) {

@@ -45,8 +45,9 @@ std::vector<Point> mask_centres(std::span<const std::uint8_t> groups, int frames
         groups.data() + static_cast<std::size_t>(t) * shape.height * shape.width;
     for (int i = 0; i < shape.height * shape.width; ++i) {
       if (frame[i] == 0 || frame[i] > objects) continue;
-      x[frame[i] - 1] += i % shape.width + 0.5;
-      y[frame[i] - 1] += i / shape.width + 0.5;
+      const int row = i / shape.width, column = i % shape.width;
+      x[frame[i] - 1] += column + 0.5;
+      y[frame[i] - 1] += row + 0.5;
       ++n[frame[i] - 1];
     }
     for (int o = 0; o < objects; ++o) {

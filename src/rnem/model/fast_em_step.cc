@@ -17,7 +17,7 @@ class ResidualFunction : public torch::autograd::Function<ResidualFunction> {
  public:
   static Tensor forward(AutogradContext* context, const Tensor& psi, const Tensor& gamma,
                         const Tensor& x) {
-    const Tensor out = empty(psi.sizes());
+    Tensor out = empty(psi.sizes());
     kernels::residual_forward(pixel_shape(psi), gamma.data_ptr<float>(), x.data_ptr<float>(),
                               psi.data_ptr<float>(), out.data_ptr<float>());
     context->save_for_backward({gamma});

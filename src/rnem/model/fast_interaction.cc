@@ -46,7 +46,8 @@ class NormActivationFunction : public torch::autograd::Function<NormActivationFu
     const auto op = norm_activation(scale, shift, epsilon, activation);
     const std::int64_t n = x.size(0);
     const int channels = static_cast<int>(x.size(1));
-    const Tensor y = empty(x.sizes()), stats = empty({n, 2});
+    Tensor y = empty(x.sizes());
+    const Tensor stats = empty({n, 2});
     const auto* in = x.data_ptr<float>();
     auto* out = y.data_ptr<float>();
     auto* row_stats = reinterpret_cast<kernels::NormStats*>(stats.data_ptr<float>());
@@ -92,7 +93,7 @@ class PairsFunction : public torch::autograd::Function<PairsFunction> {
                         double epsilon, std::int64_t activation) {
     const Tensor scale = scale_or_none.value_or(Tensor()), shift = shift_or_none.value_or(Tensor());
     const auto shape = pair_shape(focus);
-    const Tensor xi = empty({shape.batch, shape.components, shape.components - 1, shape.m});
+    Tensor xi = empty({shape.batch, shape.components, shape.components - 1, shape.m});
     kernels::pair_forward(norm_activation(scale, shift, epsilon, activation), shape,
                           focus.data_ptr<float>(), other.data_ptr<float>(), xi.data_ptr<float>());
     context->save_for_backward({focus, other, scale, shift});
@@ -122,7 +123,7 @@ class AttendFunction : public torch::autograd::Function<AttendFunction> {
  public:
   static Tensor forward(AutogradContext* context, const Tensor& alpha, const Tensor& effects) {
     const auto shape = pair_shape(effects);
-    const Tensor out = empty({shape.batch, shape.components, shape.m});
+    Tensor out = empty({shape.batch, shape.components, shape.m});
     kernels::attend_forward(shape, alpha.data_ptr<float>(), effects.data_ptr<float>(),
                             out.data_ptr<float>());
     context->save_for_backward({alpha, effects});

@@ -188,7 +188,7 @@ struct SegmentInput {
   }
   Tensor tensor() const {
     if (Tensor data = stored(); data.defined()) return data;
-    const Tensor y = empty({x.size(0), before->layer->spec.output.size()});
+    Tensor y = empty({x.size(0), before->layer->spec.output.size()});
     write(y.data_ptr<float>());
     return y;
   }
@@ -294,7 +294,7 @@ class NetworkFunction : public torch::autograd::Function<NetworkFunction> {
   static Tensor forward(AutogradContext* context, const Tensor& x, at::TensorList parameters,
                         const c10::intrusive_ptr<Plan>& plan) {
     std::vector<KeptTensors> kept;
-    const Tensor y = model::forward(*plan, x, parameters, &kept);
+    Tensor y = model::forward(*plan, x, parameters, &kept);
     variable_list saved{x};
     saved.insert(saved.end(), parameters.begin(), parameters.end());
     for (const KeptTensors& layer : kept) {

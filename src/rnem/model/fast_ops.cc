@@ -35,7 +35,7 @@ class FastOps final : public Ops {
     const LayerSpec spec =
         conv_spec(LayerKind::kConv, affine, stride, (x.size(1) + stride - 1) / stride,
                   (x.size(2) + stride - 1) / stride, norm, activation);
-    if (const Tensor y = map_layer(x, {spec, affine, norm}); y.defined()) return y;
+    if (Tensor y = map_layer(x, {spec, affine, norm}); y.defined()) return y;
     return reference_->conv(x, affine, stride, norm, activation);
   }
 
@@ -44,7 +44,7 @@ class FastOps final : public Ops {
                        Activation activation) const override {
     const LayerSpec spec =
         conv_spec(LayerKind::kUpsampleConv, affine, 1, height, width, norm, activation);
-    if (const Tensor y = map_layer(x, {spec, affine, norm}); y.defined()) return y;
+    if (Tensor y = map_layer(x, {spec, affine, norm}); y.defined()) return y;
     return reference_->upsample_conv(x, height, width, affine, norm, activation);
   }
 

@@ -13,9 +13,11 @@ namespace {
 struct Grid {
   std::int64_t height, width;
   std::int64_t size() const { return height * width; }
+  std::int64_t row(std::int64_t i) const { return i / width; }
+  std::int64_t column(std::int64_t i) const { return i % width; }
   double distance2(std::int64_t a, std::int64_t b) const {
-    const auto dy = static_cast<double>(a / width - b / width);
-    const auto dx = static_cast<double>(a % width - b % width);
+    const auto dy = static_cast<double>(row(a) - row(b));
+    const auto dx = static_cast<double>(column(a) - column(b));
     return dy * dy + dx * dx;
   }
   // sizes of blobs are told in parts of the frame, so that they hold for any resolution
@@ -174,8 +176,8 @@ class Places {
         // what others have claimed does not pull
         if (nearest_[i] < grid_.distance2(place, i)) continue;
         sum += bright_[i];
-        y += bright_[i] * static_cast<double>(i / grid_.width);
-        x += bright_[i] * static_cast<double>(i % grid_.width);
+        y += bright_[i] * static_cast<double>(grid_.row(i));
+        x += bright_[i] * static_cast<double>(grid_.column(i));
       }
       if (sum <= 0.0) break;
       place = std::lround(y / sum) * grid_.width + std::lround(x / sum);

@@ -1,5 +1,7 @@
 #include "rnem/model/safetensors.h"
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <cstring>
 #include <fstream>
@@ -116,7 +118,8 @@ TensorFile read_safetensors(const std::filesystem::path& path) {
       if (key == "__metadata__") {
         file.metadata = entry.get<std::map<std::string, std::string>>();
       } else {
-        file.tensors.emplace_back(key, read_tensor(name + ": tensor '" + key + "'", entry, data));
+        file.tensors.emplace_back(
+            key, read_tensor(fmt::format("{}: tensor '{}'", name, key), entry, data));
       }
     }
   } catch (const nlohmann::json::exception&) {

@@ -49,8 +49,13 @@ void draw_bar(Drawing& drawing, const Axes& axes, double x, double place, const 
     drawing.text_upwards(label, middle + 0.28 * em, highest - 0.3 * em, {kValue * em},
                          Align::kLeft);
   } else {
-    drawing.text(label, middle, highest - 0.3 * em,
-                 fitting(drawing, label, {kValue * em}, kValueShare * place), Align::kCentre);
+    // a bar that fills the axis has its value inside: above it is the panel's title
+    const bool inside = highest - em < axes.plot().y && std::abs(foot - top) > 3 * em;
+    Font font = fitting(drawing, label, {kValue * em}, kValueShare * place);
+    if (inside) font.ink = {kWhite};
+    drawing.text(label, middle,
+                 inside ? axes.y(bar.value - bar.below) + 1.3 * em : highest - 0.3 * em, font,
+                 Align::kCentre);
   }
 }
 

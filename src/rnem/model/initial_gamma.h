@@ -18,8 +18,9 @@ namespace rnem::model {
 //   noise   |N(0,1)| at every pixel (paper)
 //   fields  softmax over K of smooth random fields: places without a look at the frame
 //   seeds   k-means++ on the bright places of the first frame: each next component starts at a
-//           bright pixel far from the ones before, drawn with probability ~ distance²; the last
-//           component starts without a place, for what nobody claims
+//           bright pixel far from the ones before, drawn with probability ~ distance² and moved
+//           to the middle of its blob; when nothing bright is left, components start without a
+//           place, for what appears later
 const std::vector<std::string>& gamma_starts();
 
 // gamma [K,height,width], summing to 1 over K, from the first (noisy) frame [height,width].

@@ -1,7 +1,7 @@
 // C = op(A) op(B) + beta C for dense float matrices in rows.
 //
-// oneDNN's product: at nearly all shapes of this program (80 to 1280 rows against weights of 250×250
-// to 512×4096) it is faster than OpenBLAS, which stays for LibTorch's own calls.
+// oneDNN's product: at nearly all shapes of this program (80 to 1280 rows against weights of
+// 250×250 to 512×4096) it is faster than OpenBLAS, which stays for LibTorch's own calls.
 #pragma once
 
 #include <cstdint>

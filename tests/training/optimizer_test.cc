@@ -93,34 +93,35 @@ TEST(GradientNorm, IsOverAllParametersAndTellsWhenOneIsNotFinite) {
   EXPECT_FALSE(std::isfinite(gradient_norm(parameters)));
 }
 
-TEST(RunningMean, FollowsTheWeightsAndGivesThemBack) {
-  model::Parameters parameters(0);
-  torch::Tensor p = parameters.constant("p", {1}, 1.0);
-  RunningMean mean(parameters, 0.75);
-  {
+// One weight that went from 1 to 3.
+struct Moved {
+  explicit Moved(double decay) : mean(parameters, decay) {
     const torch::NoGradGuard no_grad;
-    p.fill_(3.0);
+    weight.fill_(3.0);
   }
-  mean.update(100);  // 0.75 * 1 + 0.25 * 3
-  EXPECT_NEAR(mean.state()[0].second.item<double>(), 1.5, kTolerance);
+  double mean_value() const { return mean.state()[0].second.item<double>(); }
+
+  model::Parameters parameters{0};
+  torch::Tensor weight = parameters.constant("p", {1}, 1.0);
+  RunningMean mean;
+};
+
+TEST(RunningMean, FollowsTheWeightsAndGivesThemBack) {
+  Moved moved(0.75);
+  moved.mean.update(100);  // 0.75 * 1 + 0.25 * 3
+  EXPECT_NEAR(moved.mean_value(), 1.5, kTolerance);
   {
-    const RunningMean::InPlace averaged(mean);
-    EXPECT_NEAR(p.item<double>(), 1.5, kTolerance);
+    const RunningMean::InPlace averaged(moved.mean);
+    EXPECT_NEAR(moved.weight.item<double>(), 1.5, kTolerance);
   }
-  EXPECT_EQ(p.item<double>(), 3.0);
-  EXPECT_TRUE(RunningMean(parameters, 0.0).state().empty());
+  EXPECT_EQ(moved.weight.item<double>(), 3.0);
+  EXPECT_TRUE(RunningMean(moved.parameters, 0.0).state().empty());
 }
 
 TEST(RunningMean, ForgetsTheStartSoon) {
-  model::Parameters parameters(0);
-  torch::Tensor p = parameters.constant("p", {1}, 1.0);
-  RunningMean mean(parameters, 0.999);
-  {
-    const torch::NoGradGuard no_grad;
-    p.fill_(3.0);
-  }
-  mean.update(0);  // 0.1 * 1 + 0.9 * 3
-  EXPECT_NEAR(mean.state()[0].second.item<double>(), 2.8, kTolerance);
+  Moved moved(0.999);
+  moved.mean.update(0);  // 0.1 * 1 + 0.9 * 3
+  EXPECT_NEAR(moved.mean_value(), 2.8, kTolerance);
 }
 
 }  // namespace

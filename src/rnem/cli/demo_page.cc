@@ -3,25 +3,14 @@
 #include <fmt/format.h>
 
 #include "rnem/core/atomic_file.h"
+#include "rnem/experiments/page_style.h"
 
 namespace rnem::cli {
 namespace {
 
-constexpr const char* kStyle = R"(
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff }
-  h1 { margin-bottom: .3rem } h2 { margin-top: 3rem; border-bottom: 2px solid #0072b2; padding-bottom: .2rem }
-  p, figcaption { max-width: 50rem }
-  .scroll { overflow-x: auto }
-  table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums }
-  td, th { padding: .3rem .9rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
-  th { border-bottom-color: #888 } .over th { border-bottom: none; text-align: center }
-  td:first-child, th:first-child { position: sticky; left: 0; background: #fff; text-align: left; padding-left: 0 }
-  figure { margin: 1rem 0 2.5rem } img { display: block; max-width: 100% }
-  figcaption { color: #555; margin-top: .5rem }
-  pre { background: #f5f5f5; padding: .7rem 1rem; overflow-x: auto }
+constexpr const char* kDemoStyle = R"(
+  td, th { white-space: nowrap } .over th { border-bottom: none; text-align: center }
   @media (max-width: 700px) {
-    body { margin-top: 1rem }
-    td, th { padding: .3rem .5rem }
     /* a sheet is not readable at the width of a phone: it scrolls instead */
     .scroll img { max-width: none; width: 900px }
   }
@@ -69,8 +58,9 @@ std::string demo_table(const std::vector<DemoScene>& scenes) {
 void write_demo_page(const std::vector<DemoScene>& scenes, const std::filesystem::path& folder) {
   std::string body;
   for (const auto& scene : scenes) body += figures(scene);
-  write_file(folder / "index.html", fmt::format(
-                                        R"(<!doctype html>
+  write_file(folder / "index.html",
+             fmt::format(
+                 R"(<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>rnem demo</title><style>{}</style></head><body>
 <h1>Objects discovered in raw video</h1>
 <p>Nobody told the model what an object is. It watches noisy binary video, splits it into components, and predicts how they move and
@@ -88,7 +78,7 @@ frames, the position error too.</p>
 build/rnem eval out/run/best.safetensors --data live:balls4mass64</pre>
 </body></html>
 )",
-                                        kStyle, table_rows(scenes), body));
+                 std::string(experiments::kPageStyle) + kDemoStyle, table_rows(scenes), body));
 }
 
 }  // namespace rnem::cli

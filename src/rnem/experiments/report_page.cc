@@ -7,37 +7,27 @@
 #include "rnem/experiments/base64.h"
 #include "rnem/experiments/figure_texts.h"
 #include "rnem/experiments/html_table.h"
+#include "rnem/experiments/page_style.h"
 #include "rnem/experiments/report_tables.h"
 
 namespace rnem::experiments {
 namespace {
 
-constexpr const char* kStyle = R"(
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff }
-  h1 { margin-bottom: .3rem } h2 { margin-top: 3rem; border-bottom: 2px solid #0072b2; padding-bottom: .2rem }
-  p, figcaption { max-width: 50rem }
+constexpr const char* kReportStyle = R"(
   nav { margin: 1rem 0 } nav a { margin-right: 1rem; white-space: nowrap } a { color: #0072b2 }
-  .scroll { overflow-x: auto }
-  table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums }
-  td, th { padding: .3rem .8rem; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top }
-  th { vertical-align: bottom; border-bottom-color: #888 }
-  td:first-child, th:first-child { position: sticky; left: 0; background: #fff; text-align: left; padding-left: 0 }
   .numbers td { white-space: nowrap } .numbers th { min-width: 4.5rem }
   .text td, .text th { text-align: left }
-  figure { margin: 1.5rem 0 2.5rem } img { display: block; max-width: 100%; max-height: 60rem }
-  figcaption { color: #555; margin-top: .5rem }
-  code { font-size: .8rem; overflow-wrap: anywhere } pre { overflow-x: auto; font-size: .85rem; background: #f5f5f5; padding: 1rem }
+  img { max-height: 60rem }
+  code { font-size: .8rem; overflow-wrap: anywhere } pre { font-size: .85rem }
   .parts td:nth-child(-n+3) { white-space: nowrap }
   .notice { background: #fff3cd; border: 1px solid #e0c060; padding: .7rem 1rem; font-weight: 600 }
   @media (max-width: 700px) {
-    body { margin-top: 1rem }
-    td, th { padding: .3rem .5rem }
     .numbers td:first-child { white-space: normal; min-width: 5rem }
     .text td { min-width: 8rem }
     /* small print would not be readable at the width of a phone: figures scroll instead */
     figure .scroll img { max-width: none; max-height: none; width: 760px }
   }
-  @media print { nav { display: none } h2 { break-after: avoid } figure { break-inside: avoid } }
+  @media print { nav { display: none } }
 )";
 
 // Text in order, headings with a link from the top.
@@ -127,7 +117,7 @@ std::string report_page(const Reproduction& r, const std::vector<Part>& parts) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>R-NEM, reproduced</title><style>{}</style></head><body>\n"
       "<h1>R-NEM, reproduced</h1>\n{}<nav>\n{}</nav>\n{}</body></html>\n",
-      kStyle, notice(r.scale), page.links(), page.body());
+      std::string(kPageStyle) + kReportStyle, notice(r.scale), page.links(), page.body());
 }
 
 }  // namespace rnem::experiments

@@ -68,6 +68,15 @@ void write_result(const Reproduction& r, const std::string& part, const Json& re
   write_file(path, report.dump(2) + "\n");
 }
 
+// What evaluation and simulation are told alike.
+template <typename Settings>
+Settings test_settings(const Reproduction& r, const TestRun& run) {
+  Settings settings;
+  settings.sequences = r.scale.test_sequences;
+  settings.em.k = run.k;
+  return settings;
+}
+
 Part evaluate_on(const Reproduction& r, const Method& method, const TestRun& run) {
   Part part = test_part(method, run);
   part.settings =
@@ -77,9 +86,7 @@ Part evaluate_on(const Reproduction& r, const Method& method, const TestRun& run
       fmt::format("rnem eval {} --steps {}", test_flags(r, method, run), r.scale.evaluated_steps);
   part.work = [r, method, run] {
     const auto session = open_test(r, method, run.world);
-    evaluation::EvaluationSettings settings;
-    settings.sequences = r.scale.test_sequences;
-    settings.em.k = run.k;
+    auto settings = test_settings<evaluation::EvaluationSettings>(r, run);
     settings.em.steps = r.scale.evaluated_steps;
     const auto ops = model::fast_ops(model::Precision::kFloat32);
     const auto result = evaluation::evaluate(session, *ops, settings);
@@ -100,9 +107,7 @@ Part simulate_on(const Reproduction& r, const Method& method, const TestRun& run
                              r.scale.observed_steps, r.scale.simulated_steps);
   part.work = [r, method, run] {
     const auto session = open_test(r, method, run.world);
-    evaluation::SimulationSettings settings;
-    settings.sequences = r.scale.test_sequences;
-    settings.em.k = run.k;
+    auto settings = test_settings<evaluation::SimulationSettings>(r, run);
     settings.em.observe = r.scale.observed_steps;
     settings.em.steps = r.scale.observed_steps + r.scale.simulated_steps;
     const auto ops = model::fast_ops(model::Precision::kFloat32);

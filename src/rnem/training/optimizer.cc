@@ -1,11 +1,17 @@
 #include "rnem/training/optimizer.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "rnem/kernels/adam.h"
+#include "rnem/training/orthogonal.h"
 
 namespace rnem::training {
 namespace {
+
+// Root mean square of Adam's step in units of the rate (Liu et al. 2025): with it Muon takes
+// Adam's rates.
+constexpr double kAdamStep = 0.2;
 
 // what the fused kernels take
 bool is_plain(const torch::Tensor& x) {
@@ -16,14 +22,20 @@ bool is_plain(const torch::Tensor& x) {
 
 Optimizer::Optimizer(const OptimizerSettings& settings, const model::Parameters& parameters)
     : settings_(settings), parameters_(parameters.all()) {
-  const auto add = [&](const char* moment, std::vector<torch::Tensor>& list) {
+  const auto add = [&](const char* moment, std::vector<torch::Tensor>& list, auto&& has) {
     for (const auto& [name, parameter] : parameters_) {
-      list.push_back(torch::zeros_like(parameter, parameter.options().requires_grad(false)));
+      list.emplace_back();
+      if (!has(parameter)) continue;
+      list.back() = torch::zeros_like(parameter, parameter.options().requires_grad(false));
       state_.emplace_back(settings_.kind + "." + moment + "." + name, list.back());
     }
   };
-  if (settings_.kind != "rmsprop") add("m", first_);
-  if (settings_.kind != "sgd") add("v", second_);
+  add("m", first_, [&](const torch::Tensor&) { return settings_.kind != "rmsprop"; });
+  add("v", second_, [&](const torch::Tensor& p) { return settings_.kind != "sgd" && !turns(p); });
+}
+
+bool Optimizer::turns(const torch::Tensor& parameter) const {
+  return settings_.kind == "muon" && parameter.dim() > 1;
 }
 
 void Optimizer::step(std::int64_t t, double rate, double gradient_scale) {
@@ -31,10 +43,12 @@ void Optimizer::step(std::int64_t t, double rate, double gradient_scale) {
   const double beta1 = settings_.beta1, beta2 = settings_.beta2;
   const double correction1 = 1 - std::pow(beta1, static_cast<double>(t));
   const double correction2 = 1 - std::pow(beta2, static_cast<double>(t));
+  const bool is_adam = settings_.kind == "adam" || settings_.kind == "muon";
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     torch::Tensor parameter = parameters_[i].second;
     if (!parameter.grad().defined()) continue;
-    if (settings_.kind == "adam" && is_plain(parameter) && is_plain(parameter.grad())) {
+    const bool turned = turns(parameter);
+    if (is_adam && !turned && is_plain(parameter) && is_plain(parameter.grad())) {
       kernels::adam_step(
           {static_cast<float>(rate), static_cast<float>(beta1), static_cast<float>(beta2),
            static_cast<float>(settings_.epsilon), static_cast<float>(correction1),
@@ -45,12 +59,17 @@ void Optimizer::step(std::int64_t t, double rate, double gradient_scale) {
     }
     const torch::Tensor g =
         gradient_scale == 1.0 ? parameter.grad() : parameter.grad() * gradient_scale;
-    if (!second_.empty()) second_[i].mul_(beta2).addcmul_(g, g, 1 - beta2);
+    if (second_[i].defined()) second_[i].mul_(beta2).addcmul_(g, g, 1 - beta2);
     if (settings_.kind == "sgd") {
       first_[i].mul_(beta1).add_(g);
       parameter.add_(first_[i], -rate);
     } else if (settings_.kind == "rmsprop") {
       parameter.addcdiv_(g, second_[i].sqrt().add_(settings_.epsilon), -rate);
+    } else if (turned) {
+      first_[i].mul_(beta1).add_(g, 1 - beta1);
+      const std::int64_t rows = parameter.size(0), columns = parameter.numel() / rows;
+      const double size = kAdamStep * std::sqrt(static_cast<double>(std::max(rows, columns)));
+      parameter.add_(orthogonalised(torch::lerp(g, first_[i], beta1)), -rate * size);
     } else {
       first_[i].mul_(beta1).add_(g, 1 - beta1);
       const torch::Tensor root =

@@ -4,6 +4,10 @@
 //   rmsprop  v <- beta2 v + (1 - beta2) g^2                  p <- p - rate g / (sqrt(v) + eps)
 //   adam     m <- beta1 m + (1 - beta1) g, v as above,       p <- p - rate m' / (sqrt(v') + eps)
 //            m' = m / (1 - beta1^t), v' = v / (1 - beta2^t)
+//   muon     m as adam's, then for a weight of more than one axis
+//            p <- p - 0.2 sqrt(max(rows, columns)) rate O((1 - beta1) g + beta1 m), see
+//            orthogonal.h: the size of Adam's steps, spread evenly over all directions; the rest as
+//            adam
 #pragma once
 
 #include <cstdint>
@@ -35,9 +39,11 @@ class Optimizer {
   const NamedTensors& state() const { return state_; }
 
  private:
+  bool turns(const torch::Tensor& parameter) const;  // by Muon's rule
+
   OptimizerSettings settings_;
   NamedTensors parameters_;
-  std::vector<torch::Tensor> first_, second_;  // moments; empty when the rule has none
+  std::vector<torch::Tensor> first_, second_;  // moments; undefined where the rule has none
   NamedTensors state_;
 };
 

@@ -34,7 +34,7 @@ OptionTable options(TrainConfig& c) {
       {"training.patience", &c.patience,
        "stop after this many validations without a better loss; 0: never", 0, kMost},
       one_of("training.optimizer", &c.optimizer, "how gradients move weights",
-             {"adam", "sgd", "rmsprop"}),
+             {"adam", "muon", "sgd", "rmsprop"}),
       {"training.rate", &c.rate, "learning rate", 0, 1000},
       {"training.betas", &c.betas,
        "decay of the two moments; sgd uses the first, rmsprop the second", 0, 0.999999},

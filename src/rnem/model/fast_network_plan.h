@@ -33,8 +33,8 @@ struct NetworkPlan : torch::CustomClassHolder {
   std::vector<Segment> segments;
   kernels::Arithmetic arithmetic;
 
-  Plan(FeatureShape input, const std::vector<NetworkLayer>& network,
-       kernels::Arithmetic arithmetic_of_all);
+  NetworkPlan(FeatureShape input, const std::vector<NetworkLayer>& network,
+              kernels::Arithmetic arithmetic_of_all);
 };
 
 // One layer's tensors: parameters, or their gradients.

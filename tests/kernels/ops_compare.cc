@@ -45,4 +45,21 @@ std::string compare_ops(const Expression& expression, const std::vector<Tensor>&
   return {};
 }
 
+OpsError ops_error(const Expression& expression, const std::vector<Tensor>& inputs,
+                   Precision precision) {
+  const auto expected = run(*reference_ops(), expression, inputs);
+  const auto got = run(*fast_ops(precision), expression, inputs);
+  const auto joined = [](const std::vector<Tensor>& results) {
+    std::vector<Tensor> flat;
+    for (std::size_t i = 1; i < results.size(); ++i) {
+      if (results[i].defined()) flat.push_back(results[i].flatten());
+    }
+    return torch::cat(flat);
+  };
+  const auto error = [](const Tensor& a, const Tensor& b) {
+    return ((a - b).norm() / b.norm()).item<double>();
+  };
+  return {error(got[0], expected[0]), error(joined(got), joined(expected))};
+}
+
 }  // namespace rnem::model

@@ -21,6 +21,13 @@ std::string compare_ops(const Expression& expression, const std::vector<Tensor>&
                         double tolerance = kOpsTolerance,
                         Precision precision = Precision::kFloat32);
 
+// |fast - reference| / |reference| of the value, and of all gradients as one vector.
+struct OpsError {
+  double value, gradients;
+};
+OpsError ops_error(const Expression& expression, const std::vector<Tensor>& inputs,
+                   Precision precision);
+
 Tensor rounded_to_bf16(const Tensor& x);  // float32, without a graph
 
 }  // namespace rnem::model

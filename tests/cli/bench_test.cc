@@ -53,12 +53,25 @@ TEST(Bench, TrainReportIsWhole) {
   const json fast = bench(folder, "train --batch 2 --k 3 --steps 2 --repeats 1");
   expect_em_report(fast, 3);
   EXPECT_EQ(fast["kernels"], "fast");
+  EXPECT_EQ(fast["operators"], "fast fp32");
   const json plain =
       bench(folder, "train --batch 2 --k 3 --steps 2 --repeats 1 --kernels reference --threads 1");
   expect_em_report(plain, 3);
   EXPECT_EQ(plain["threads"], 1);
   // the same two updates: only rounding differs
   EXPECT_NEAR(plain["loss"], fast["loss"], 1e-3 * fast["loss"].get<double>());
+}
+
+TEST(Bench, SaysWhichPrecisionItUsed) {
+  const TemporaryFolder folder;
+  const std::string command = "train --batch 1 --k 2 --steps 1 --repeats 1 --precision ";
+  EXPECT_EQ(bench(folder, command + "bf16-emulated")["operators"], "fast bf16 (emulated)");
+  // native, or fp32 that says why
+  const json half = bench(folder, command + "bf16");
+  EXPECT_THAT(half["operators"].get<std::string>(), HasSubstr("bf16"));
+  EXPECT_EQ(half["product"], half["operators"] == "fast bf16" ? "bf16" : "fp32");
+  const json automatic = bench(folder, command + "auto");
+  EXPECT_EQ(automatic["operators"], "fast " + automatic["product"].get<std::string>());
 }
 
 TEST(Bench, InferReportHasFramesOfOneCore) {
@@ -108,7 +121,8 @@ TEST(Bench, SweepMeasuresEveryPointAndDraws) {
 TEST(Bench, BadArgumentsAreOneLine) {
   const TemporaryFolder folder;
   for (const char* arguments :
-       {"train --batch 0", "train --k 1", "infer --kernels slow", "ops --only nothing --batch 1",
+       {"train --batch 0", "train --k 1", "infer --kernels slow", "infer --precision half",
+        "train --precision bf16 --kernels reference", "ops --only nothing --batch 1",
         "data --steps 51", "sweep --over-k 2,x", "walk"}) {
     const auto run = run_program(std::string("bench ") + arguments, folder.path());
     EXPECT_EQ(run.code, 2) << arguments;

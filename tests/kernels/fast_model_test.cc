@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "rnem/core/rng.h"
+#include "rnem/kernels/instruction_set.h"
 #include "rnem/model/em_loop.h"
 #include "rnem/model/model.h"
 #include "rnem/model/weight_gradients.h"
@@ -80,6 +81,35 @@ TEST_P(FastModel, HasTheLossAndGradientsOfTheReference) {
 
 TEST_P(FastModel, SimulatesWithTheLossAndGradientsOfTheReference) {
   compare_with_reference(small_config(GetParam()), {.observe = 1, .loss_of_truth = true});
+}
+
+// one vector of all gradients
+Tensor joined(const std::vector<Tensor>& loss_and_gradients) {
+  std::vector<Tensor> flat;
+  for (std::size_t i = 1; i < loss_and_gradients.size(); ++i) {
+    flat.push_back(loss_and_gradients[i].flatten());
+  }
+  return torch::cat(flat);
+}
+
+// Each of the three steps rounds to 8 bits some ten times in a row, and its norms see the result:
+// the loss moves by less than a hundredth, the gradient by up to a tenth of its length (N-EM, whose
+// steps are gradients themselves). It has to move.
+TEST_P(FastModel, InBf16HasNearlyTheLossAndGradientsOfTheReference) {
+  const ModelConfig config = small_config(GetParam());
+  const auto expected = loss_and_gradients(config, *reference_ops());
+  for (const Precision precision : {Precision::kEmulatedBfloat16, Precision::kBfloat16}) {
+    if (precision == Precision::kBfloat16 && !kernels::has_native_bf16()) continue;
+    const auto ops = fast_ops(precision);
+    const auto got = loss_and_gradients(config, *ops);
+    EXPECT_NEAR(got[0].item<double>(), expected[0].item<double>(),
+                1e-2 * expected[0].item<double>())
+        << ops->name();
+    const Tensor e = joined(expected), difference = joined(got) - e;
+    const double error = (difference.norm() / e.norm()).item<double>();
+    EXPECT_LT(error, 0.15) << ops->name();
+    EXPECT_GT(error, 1e-4) << ops->name() << ": nothing was rounded";
+  }
 }
 
 std::string name_of(const testing::TestParamInfo<const char*>& info) {

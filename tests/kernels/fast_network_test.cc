@@ -3,13 +3,10 @@
 
 #include "kernels/every_target.h"
 #include "kernels/ops_compare.h"
+#include "kernels/small_networks.h"
 
 namespace rnem::model {
 namespace {
-
-Tensor parameter(at::IntArrayRef sizes, double scale = 1.0) {
-  return (torch::randn(sizes) * scale).set_requires_grad(true);
-}
 
 constexpr Activation kAll[] = {Activation::kIdentity, Activation::kRelu, Activation::kElu,
                                Activation::kTanh, Activation::kSigmoid};
@@ -129,52 +126,6 @@ TEST(FastConv, ResizesThatDoNotDoubleAgree) {
                 },
                 {parameter({2, 8, 8, 16}), parameter({16, 16, 4, 4}), parameter({16})}));
 }
-
-// An encoder and a decoder in miniature; the second convolution has no norm on purpose.
-struct Net {
-  FeatureShape input;
-  std::vector<std::string> lines;
-};
-
-Tensor run_net(const Ops& ops, const Net& net, const std::vector<Tensor>& in) {
-  std::vector<NetworkLayer> layers;
-  std::size_t next = 1;
-  for (const LayerSpec& spec : parse_layers(net.lines, net.input, "test")) {
-    NetworkLayer layer{spec, {in[next], in[next + 1]}, {}};
-    next += 2;
-    if (spec.norm) {
-      layer.norm = {in[next], in[next + 1]};
-      next += 2;
-    }
-    layers.push_back(layer);
-  }
-  return ops.network(in[0], net.input, layers);
-}
-
-std::vector<Tensor> net_inputs(const Net& net, std::int64_t n) {
-  std::vector<Tensor> in{parameter({n, net.input.size()})};
-  FeatureShape shape = net.input;
-  for (const LayerSpec& spec : parse_layers(net.lines, net.input, "test")) {
-    const bool dense = spec.kind == LayerKind::kDense;
-    const std::int64_t out = dense ? spec.output.size() : spec.output.channels;
-    in.push_back(dense ? parameter({out, shape.size()}, 0.1)
-                       : parameter({out, shape.channels, 4, 4}, 0.1));
-    in.push_back(parameter({out}));
-    if (spec.norm) {
-      in.push_back(parameter({out}));
-      in.push_back(parameter({out}));
-    }
-    shape = spec.output;
-  }
-  return in;
-}
-
-const Net kEncoder{
-    {16, 16, 1},
-    {"conv 4x4/2 16 elu", "conv 4x4/2 32 tanh plain", "conv 4x4/2 16 elu", "fc 24 elu"}};
-const Net kDecoder{{0, 0, 20},
-                   {"fc 30 relu", "fc 4x4x32 relu", "up 4x4 32 relu", "up 4x4 16 elu plain",
-                    "up 4x4 1 sigmoid plain"}};
 
 // the last bias sums thousands of gradients of both signs, which leaves little of them
 constexpr double kNetTolerance = 1e-3;

@@ -14,7 +14,7 @@ std::vector<Tensor> run(const Ops& ops, const Expression& expression,
   }
   const Tensor value = expression(ops, leaves);
   torch::manual_seed(5);
-  (value * torch::randn(value.sizes())).sum().backward();
+  (value * rounded_to_bf16(torch::randn(value.sizes()))).sum().backward();
   std::vector<Tensor> result{value.detach()};
   for (const Tensor& leaf : leaves) {
     result.push_back(leaf.requires_grad() ? leaf.grad() : Tensor());
@@ -24,10 +24,14 @@ std::vector<Tensor> run(const Ops& ops, const Expression& expression,
 
 }  // namespace
 
+Tensor rounded_to_bf16(const Tensor& x) {
+  return x.detach().to(torch::kBFloat16).to(torch::kFloat32);
+}
+
 std::string compare_ops(const Expression& expression, const std::vector<Tensor>& inputs,
-                        double tolerance) {
+                        double tolerance, Precision precision) {
   const auto expected = run(*reference_ops(), expression, inputs);
-  const auto got = run(*fast_ops(Precision::kFloat32), expression, inputs);
+  const auto got = run(*fast_ops(precision), expression, inputs);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const std::string what = i == 0 ? "value" : fmt::format("gradient of input {}", i - 1);
     if (expected[i].defined() != got[i].defined()) return what + " is missing";
@@ -39,6 +43,23 @@ std::string compare_ops(const Expression& expression, const std::vector<Tensor>&
     if (!(error <= tolerance)) return fmt::format("{} is off by {:.2e}", what, error);
   }
   return {};
+}
+
+OpsError ops_error(const Expression& expression, const std::vector<Tensor>& inputs,
+                   Precision precision) {
+  const auto expected = run(*reference_ops(), expression, inputs);
+  const auto got = run(*fast_ops(precision), expression, inputs);
+  const auto joined = [](const std::vector<Tensor>& results) {
+    std::vector<Tensor> flat;
+    for (std::size_t i = 1; i < results.size(); ++i) {
+      if (results[i].defined()) flat.push_back(results[i].flatten());
+    }
+    return torch::cat(flat);
+  };
+  const auto error = [](const Tensor& a, const Tensor& b) {
+    return ((a - b).norm() / b.norm()).item<double>();
+  };
+  return {error(got[0], expected[0]), error(joined(got), joined(expected))};
 }
 
 }  // namespace rnem::model

@@ -15,8 +15,19 @@ inline constexpr double kOpsTolerance = 1e-4;
 
 using Expression = std::function<Tensor(const Ops&, const std::vector<Tensor>&)>;
 
-// Empty if fast and reference agree, else what differs by how much.
+// Empty if fast operators of this precision and the reference agree, else what differs by how
+// much. The gradient that arrives at the value is made of bf16 numbers.
 std::string compare_ops(const Expression& expression, const std::vector<Tensor>& inputs,
-                        double tolerance = kOpsTolerance);
+                        double tolerance = kOpsTolerance,
+                        Precision precision = Precision::kFloat32);
+
+// |fast - reference| / |reference| of the value, and of all gradients as one vector.
+struct OpsError {
+  double value, gradients;
+};
+OpsError ops_error(const Expression& expression, const std::vector<Tensor>& inputs,
+                   Precision precision);
+
+Tensor rounded_to_bf16(const Tensor& x);  // float32, without a graph
 
 }  // namespace rnem::model

@@ -47,6 +47,20 @@ TEST(WeightGradients, AreTheSumOverStepsForAnyNumberOfRows) {
   }
 }
 
+// Its rows are rounded for the product in one piece or step by step: to the same numbers.
+TEST(WeightGradients, InBf16AreTheSameCollectedAndNot) {
+  const auto half = fast_ops(Precision::kEmulatedBfloat16);
+  for (const auto& [n, steps] : std::vector<std::pair<int, int>>{{3, 2}, {300, 5}}) {
+    const Tensor expected = weight_gradient(*half, n, steps, false);
+    const double largest = expected.abs().max().item<double>();
+    EXPECT_TRUE(
+        torch::allclose(weight_gradient(*half, n, steps, true), expected, 0, 1e-4 * largest));
+    EXPECT_FALSE(torch::allclose(weight_gradient(*fast_ops(Precision::kFloat32), n, steps, true),
+                                 expected, 0, 1e-4 * largest))
+        << "nothing was rounded";
+  }
+}
+
 TEST(WeightGradients, AddToWhatIsThere) {
   const auto fast = fast_ops(Precision::kFloat32);
   const Tensor weight = rows(7, 5, 1).requires_grad_();

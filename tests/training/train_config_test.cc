@@ -68,8 +68,11 @@ TEST(TrainConfig, SettingsThatDoNotFitTogetherNameTheKey) {
   EXPECT_THAT(failure({"training.curriculum=[\"0:x\"]"}), HasSubstr("training.curriculum"));
   EXPECT_THAT(failure({"training.loss_steps=40"}), HasSubstr("training.loss_steps"));
   EXPECT_THAT(failure({"training.loss_steps=first"}), HasSubstr("training.loss_steps"));
-  EXPECT_THAT(failure({"training.precision=bf16", "training.kernels=reference"}),
-              HasSubstr("training.precision"));
+  for (const char* precision : {"bf16", "bf16-emulated"}) {
+    EXPECT_THAT(
+        failure({std::string("training.precision=") + precision, "training.kernels=reference"}),
+        HasSubstr("training.precision"));
+  }
   EXPECT_THAT(failure({"model.kind=rnn"}), HasSubstr("model.k"));
 }
 

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "rnem/core/error.h"
+#include "rnem/kernels/instruction_set.h"
 #include "rnem/model/model_file.h"
 #include "rnem/training/checkpoint.h"
 #include "temporary_folder.h"
@@ -128,6 +129,22 @@ TEST(Trainer, EveryOptimizerResumesBitForBit) {
     run(config, folder / (kind + "-parts"), true);
     expect_same_run(folder / (kind + "-whole"), folder / (kind + "-parts"));
   }
+}
+
+TEST(Trainer, SaysInWhichPrecisionItComputes) {
+  const TemporaryFolder folder;
+  TrainConfig config = tiny_config(folder.path());
+  const auto said = [&](const std::string& precision) {
+    config.precision = precision;
+    ::testing::internal::CaptureStderr();
+    const Trainer trainer({config, folder / precision, false, "test"});
+    return ::testing::internal::GetCapturedStderr();
+  };
+  EXPECT_THAT(said("fp32"), HasSubstr("fast fp32 kernels"));
+  EXPECT_THAT(said("bf16-emulated"), HasSubstr("fast bf16 (emulated) kernels"));
+  EXPECT_THAT(said("bf16"), HasSubstr(kernels::has_native_bf16()
+                                          ? "fast bf16 kernels"
+                                          : "fast fp32 (no bf16 in this processor) kernels"));
 }
 
 TEST(Trainer, AnotherSeedIsAnotherRun) {

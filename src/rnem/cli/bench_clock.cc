@@ -7,6 +7,7 @@
 
 #include "rnem/core/error.h"
 #include "rnem/core/interrupt.h"
+#include "rnem/kernels/matrix_product.h"
 #include "rnem/torch.h"
 
 namespace rnem::cli {
@@ -30,12 +31,23 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-double product_rate() {
+double product_rate(bool bf16) {
   constexpr std::int64_t kSize = 1536;  // larger ones are no faster
   constexpr std::int64_t kRepeats = 8;
   const auto a = torch::randn({kSize, kSize}), b = torch::randn({kSize, kSize});
   auto c = torch::empty({kSize, kSize});
-  const auto seconds = time_each(kRepeats, [&] { torch::mm_out(c, a, b.t()); });
+  const auto half_a = a.to(torch::kBFloat16), half_b = b.to(torch::kBFloat16);
+  const auto half = [](const torch::Tensor& x) {
+    return static_cast<const kernels::Bf16*>(x.data_ptr());
+  };
+  const auto seconds = time_each(kRepeats, [&] {
+    if (!bf16) {
+      torch::mm_out(c, a, b.t());
+    } else if (!kernels::bf16_product(kSize, kSize, kSize, {half(half_a), kSize},
+                                      {half(half_b), kSize, true}, 0.0F, c.data_ptr<float>())) {
+      fail("oneDNN has no bf16 product on this processor");
+    }
+  });
   return 2.0 * kSize * kSize * kSize / 1e9 / *std::min_element(seconds.begin(), seconds.end());
 }
 

@@ -77,15 +77,19 @@ EmTimes time_inference(const model::Ops& ops, const BenchOptions& o) {
 nlohmann::ordered_json em_report(const char* bench, const BenchOptions& o, EmTimer timer,
                                  int passes) {
   const auto ops = prepare_bench(o);
-  double product = product_rate();
+  // the emulation is made of fp32 products
+  const bool bf16 = ops->name() == "fast bf16";
+  double product = product_rate(bf16);
   const EmTimes times = timer(*ops, o);
-  product = std::max(product, product_rate());
+  product = std::max(product, product_rate(bf16));
   const double multiply_adds = passes * evaluation::multiply_adds(config_of(o));
   const double rate = static_cast<double>(o.batch * o.k * o.steps) / median(times.seconds);
   const double gflops = rate * 2 * multiply_adds / 1e9;
   auto report = report_head(bench, o);
   report["steps"] = o.steps;
   report["kernels"] = o.kernels;
+  report["operators"] = ops->name();
+  report["product"] = bf16 ? "bf16" : "fp32";
   report["seconds"] = times.seconds;
   report["loss"] = times.loss;
   report["component_steps_per_second"] = rate;
@@ -99,14 +103,15 @@ nlohmann::ordered_json em_report(const char* bench, const BenchOptions& o, EmTim
 
 void print_em_report(const nlohmann::ordered_json& report) {
   const auto number = [&](const char* key) { return report.at(key).get<double>(); };
-  fmt::print("{:.0f} component-steps/s at B {}, K {}, T {} with {} kernels on {} threads\n",
+  fmt::print("{:.0f} component-steps/s at B {}, K {}, T {} with {} operators on {} threads\n",
              number("component_steps_per_second"), report.at("batch").get<int>(),
              report.at("k").get<int>(), report.at("steps").get<int>(),
-             report.at("kernels").get<std::string>(), report.at("threads").get<int>());
+             report.at("operators").get<std::string>(), report.at("threads").get<int>());
   fmt::print(
-      "{:.0f} GFLOP/s, {:.0f} % of the matrix product's {:.0f} in this run; peak memory {:.2f} "
+      "{:.0f} GFLOP/s, {:.0f} % of the {} matrix product's {:.0f} in this run; peak memory {:.2f} "
       "GB\n",
-      number("gflops"), 100 * number("share"), number("product_gflops"), number("peak_memory_gb"));
+      number("gflops"), 100 * number("share"), report.at("product").get<std::string>(),
+      number("product_gflops"), number("peak_memory_gb"));
 }
 
 }  // namespace rnem::cli

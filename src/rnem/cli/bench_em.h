@@ -19,7 +19,8 @@ EmTimes time_training(const model::Ops& ops, const BenchOptions& options);
 EmTimes time_inference(const model::Ops& ops, const BenchOptions& options);
 
 // One of the two, for passes = 3 (backward takes twice the arithmetic of forward) or 1, as a report
-// with the head's keys and "steps", "kernels", "seconds", "loss", "component_steps_per_second"
+// with the head's keys and "steps", "kernels", "operators" (what they call themselves), "product"
+// ("fp32" or "bf16", as the operators multiply), "seconds", "loss", "component_steps_per_second"
 // (B K T / median), "multiply_adds" of a component-step, "gflops", "product_gflops" (the best
 // matrix product before and after), "share" = gflops / product_gflops and "peak_memory_gb".
 using EmTimer = EmTimes (*)(const model::Ops& ops, const BenchOptions& options);

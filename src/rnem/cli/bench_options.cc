@@ -1,6 +1,7 @@
 #include "rnem/cli/bench_options.h"
 
 #include "rnem/core/atomic_file.h"
+#include "rnem/core/error.h"
 #include "rnem/kernels/parallel.h"
 #include "rnem/model/machine.h"
 #include "rnem/training/backend.h"
@@ -28,11 +29,18 @@ void add_em_options(CLI::App& app, BenchOptions& o) {
   app.add_option("--kernels", o.kernels, "fast or reference")
       ->check(CLI::IsMember({"fast", "reference"}))
       ->capture_default_str();
+  app.add_option("--precision", o.precision, "of convolutions and dense layers, as in training")
+      ->check(CLI::IsMember({"auto", "fp32", "bf16", "bf16-emulated"}))
+      ->capture_default_str();
 }
 
 std::shared_ptr<const model::Ops> prepare_bench(const BenchOptions& o) {
+  if (o.kernels == "reference" && o.precision.starts_with("bf16")) {
+    fail_input("--precision {}: expected auto or fp32: the reference operators have no bf16",
+               o.precision);
+  }
   training::prepare_process(o.threads);
-  return training::make_ops(o.kernels, "fp32", torch::kCPU);
+  return training::make_ops(o.kernels, o.precision, torch::kCPU);
 }
 
 nlohmann::ordered_json report_head(const char* bench, const BenchOptions& o) {

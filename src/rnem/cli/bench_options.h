@@ -16,15 +16,16 @@ struct BenchOptions {
   std::int64_t repeats = 5;
   std::int64_t threads = 0;  // 0: one for each core
   std::string kernels = "fast";
-  std::string json;  // file; empty: none
+  std::string precision = "fp32";  // comparable everywhere, as the reference and the peer are
+  std::string json;                // file; empty: none
 };
 
 // --batch, --k, --repeats, --threads, --json
 void add_bench_options(CLI::App& app, BenchOptions& options);
-// --steps, --kernels
+// --steps, --kernels, --precision
 void add_em_options(CLI::App& app, BenchOptions& options);
 
-// Threads and memory as in training; the operators that --kernels names, in fp32.
+// Threads and memory as in training; the operators that --kernels and --precision name.
 std::shared_ptr<const model::Ops> prepare_bench(const BenchOptions& options);
 
 // After prepare_bench. The report's first keys: "bench", what ran it ("processor", "blas",

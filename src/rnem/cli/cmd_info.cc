@@ -19,6 +19,7 @@ void print_machine() {
   fmt::print("memory           {:.1f} GiB\n", machine.memory_gib);
   fmt::print("instruction set  {}{}\n", machine.instruction_set,
              machine.native_bf16 ? " with bf16" : ", no bf16");
+  fmt::print("auto precision   {}\n", machine.native_bf16 ? "bf16 in training" : "fp32");
   fmt::print("LibTorch         {}\n", machine.libtorch);
   fmt::print("BLAS             {}\n", machine.blas);
   fmt::print("oneDNN           {}\n", machine.onednn);

@@ -33,7 +33,8 @@ evaluation::Session open_run(const RunOptions& o) {
 
 std::shared_ptr<const model::Ops> run_ops(const RunOptions& o) {
   training::prepare_process(/*threads=*/0);
-  return training::make_ops(o.kernels, "auto", training::parse_device(o.device));
+  // results that people compare do not depend on the processor
+  return training::make_ops(o.kernels, "fp32", training::parse_device(o.device));
 }
 
 model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& session) {

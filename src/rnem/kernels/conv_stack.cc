@@ -42,36 +42,19 @@ void copy(const float* from, const MapShape& shape, ImageView to) {
   norm_activate({}, shape, {}, from, to);
 }
 
-// the convolution of a block; `in` has a border
-void convolve(const ConvBlock& block, ImageView in, const float* packed, float* out) {
-  const ImageView to = plain(out, block.output());
-  block.upsamples() ? up(block.shape, in, packed, block.bias, to)
-                    : down(block.shape, in, packed, block.bias, to);
-}
-
-// the gradient with respect to its input; `dz` has a border
-void convolve_back(const ConvBlock& block, ImageView dz, const float* packed, float* dx) {
-  const ImageView to = plain(dx, block.input());
-  block.upsamples() ? down(block.shape, dz, packed, nullptr, to)
-                    : up(block.shape, dz, packed, nullptr, to);
-}
-
-void weight_gradient(const ConvBlock& block, ImageView in, ImageView dz, float* taps) {
-  block.upsamples() ? tap_gradient(block.shape, dz, in, taps)
-                    : tap_gradient(block.shape, in, dz, taps);
-}
-
-enum class Direction { kForward, kBackward };
-
-const float* pack(const ConvBlock& block, Direction direction, Arena& arena) {
-  const bool is_up = block.upsamples() == (direction == Direction::kForward);
-  float* packed = arena.take(is_up ? packed_up_size(block.shape) : packed_down_size(block.shape));
+const float* take_packed(const ConvBlock& block, Direction direction, Arena& arena) {
+  float* packed = arena.take(packed_size(block, direction));
   Arena rest = arena;  // the plain taps are not needed afterwards
   float* taps = rest.take(block.shape.taps());
-  if (packed == nullptr) return nullptr;
-  weights_to_taps(block.shape, block.weight, taps);
-  is_up ? pack_up(block.shape, taps, packed) : pack_down(block.shape, taps, packed);
+  if (packed != nullptr) pack(block, direction, taps, packed);
   return packed;
+}
+
+// for one convolution at a time
+float* take_workspace(const std::vector<ConvBlock>& blocks, Arena& arena) {
+  std::size_t most = 0;
+  for (const ConvBlock& block : blocks) most = std::max(most, convolution_workspace(block));
+  return arena.take(most);
 }
 
 // What forward needs: packed taps for all threads, and a thread's own maps.
@@ -79,6 +62,7 @@ struct ForwardPlan {
   struct Thread {
     std::vector<ImageView> inputs;  // bordered input of every block
     float* map;                     // any convolution's output
+    float* workspace;
   };
   std::vector<const float*> packed;
   std::vector<Thread> threads;
@@ -86,7 +70,7 @@ struct ForwardPlan {
   ForwardPlan(const std::vector<ConvBlock>& blocks, Arena& arena) {
     int largest = 0, most_taps = 0;
     for (const ConvBlock& block : blocks) {
-      packed.push_back(pack(block, Direction::kForward, arena));
+      packed.push_back(take_packed(block, Direction::kForward, arena));
       largest = std::max(largest, block.output().size());
       most_taps = std::max(most_taps, block.shape.taps());
     }
@@ -97,6 +81,7 @@ struct ForwardPlan {
         thread.inputs.push_back(take_bordered(arena, block.input()));
       }
       thread.map = arena.take(largest);
+      thread.workspace = take_workspace(blocks, arena);
     }
   }
 };
@@ -112,6 +97,7 @@ struct BackwardPlan {
     std::vector<float*> maps;       // outputs that were not kept, else null
     std::vector<Gradient> gradients;
     float* dy;  // gradient of any block's output
+    float* workspace;
   };
   std::vector<const float*> packed, packed_forward;
   std::vector<Thread> threads;
@@ -119,8 +105,9 @@ struct BackwardPlan {
   BackwardPlan(const std::vector<ConvBlock>& blocks, Arena& arena) {
     int largest = 0, most_taps = 0;
     for (const ConvBlock& block : blocks) {
-      packed.push_back(pack(block, Direction::kBackward, arena));
-      packed_forward.push_back(block.kept() ? nullptr : pack(block, Direction::kForward, arena));
+      packed.push_back(take_packed(block, Direction::kBackward, arena));
+      packed_forward.push_back(block.kept() ? nullptr
+                                            : take_packed(block, Direction::kForward, arena));
       largest = std::max(largest, block.input().size());
       most_taps = std::max(most_taps, block.shape.taps());
     }
@@ -140,21 +127,12 @@ struct BackwardPlan {
         thread.gradients.push_back({sums, {rest, rest + c, rest + 2 * c, rest + 3 * c}});
       }
       thread.dy = arena.take(largest);
+      thread.workspace = take_workspace(blocks, arena);
     }
   }
 };
 
 }  // namespace
-
-MapShape ConvBlock::input() const {
-  return upsamples() ? MapShape{shape.small_h, shape.small_w, shape.small_c}
-                     : MapShape{shape.large_h, shape.large_w, shape.large_c};
-}
-
-MapShape ConvBlock::output() const {
-  return upsamples() ? MapShape{shape.large_h, shape.large_w, shape.large_c}
-                     : MapShape{shape.small_h, shape.small_w, shape.small_c};
-}
 
 ConvStack::ConvStack(std::vector<ConvBlock> blocks) : blocks_(std::move(blocks)) {
   RNEM_CHECK(!blocks_.empty(), "a stack has blocks");
@@ -190,7 +168,7 @@ void ConvStack::forward(std::int64_t n, const float* x, const std::vector<Kept>&
         const ConvBlock& block = blocks_[l];
         const MapShape shape = block.output();
         float* map = kept[l].map != nullptr ? kept[l].map + i * shape.size() : mine.map;
-        convolve(block, mine.inputs[l], plan.packed[l], map);
+        convolve(block, mine.inputs[l], plan.packed[l], map, mine.workspace);
         const NormStats stats = norm_stats(block.after, map, shape.size());
         if (kept[l].stats != nullptr) kept[l].stats[i] = stats;
         const ImageView to = l == last ? plain(y + i * shape.size(), shape) : mine.inputs[l + 1];
@@ -225,7 +203,7 @@ void ConvStack::backward(std::int64_t n, const float* x, const std::vector<Kept>
           maps[l] = kept[l].map + i * shape.size();
           if (block.after.on()) stats[l] = kept[l].stats[i];
         } else {
-          convolve(block, mine.inputs[l], plan.packed_forward[l], mine.maps[l]);
+          convolve(block, mine.inputs[l], plan.packed_forward[l], mine.maps[l], mine.workspace);
           maps[l] = mine.maps[l];
           stats[l] = norm_stats(block.after, maps[l], shape.size());
         }
@@ -248,10 +226,10 @@ void ConvStack::backward(std::int64_t n, const float* x, const std::vector<Kept>
           activate_gradient(block.after.activation, shape, maps[l], gradient, mine.dz[l],
                             sums.sums.bias);
         }
-        weight_gradient(block, mine.inputs[l], mine.dz[l], sums.taps);
+        add_tap_gradient(block, mine.inputs[l], mine.dz[l], sums.taps, mine.workspace);
         if (l == 0 && dx == nullptr) break;
         float* to = l == 0 ? dx + i * block.input().size() : mine.dy;
-        convolve_back(block, mine.dz[l], plan.packed[l], to);
+        convolve_back(block, mine.dz[l], plan.packed[l], to, mine.workspace);
         gradient = to;
       }
     }

@@ -9,25 +9,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "rnem/kernels/conv_block.h"
 #include "rnem/kernels/kept.h"
-#include "rnem/kernels/norm_act.h"
-#include "rnem/kernels/strided_conv.h"
 
 namespace rnem::kernels {
-
-struct ConvBlock {
-  StridedShape shape;   // of downsampling_shape or upsampling_shape
-  const float* weight;  // [out,in,4,4]
-  const float* bias;    // [out]
-  NormActivation after;
-
-  bool upsamples() const { return shape.k == 5; }
-  MapShape input() const;
-  MapShape output() const;
-  // Whether the forward pass must leave its output: the convolution's with a layer norm, the
-  // activation's without. One-channel convolutions are faster computed again.
-  bool kept() const { return upsamples() || shape.large_c > 1 || !after.on(); }
-};
 
 class ConvStack {
  public:

@@ -13,10 +13,24 @@ constexpr std::int64_t kRowGrain = 8;  // a thread's start costs about as much a
 
 ImageView row_view(float* data, int size) { return {data, size}; }
 
+std::size_t sums_workspace(const DenseBlock& block) {
+  return std::size_t{5} * max_threads() * block.out;
+}
+
 }  // namespace
 
+std::size_t dense_forward_workspace(const DenseBlock& block, std::int64_t n) {
+  return matrix_product_workspace(block.arithmetic, n, block.out, block.in);
+}
+
+std::size_t dense_backward_workspace(const DenseBlock& block, std::int64_t n) {
+  return std::max({sums_workspace(block),
+                   matrix_product_workspace(block.arithmetic, block.out, block.in, n),
+                   matrix_product_workspace(block.arithmetic, n, block.in, block.out)});
+}
+
 void dense_forward(const DenseBlock& block, std::int64_t n, const float* x, const Kept& kept,
-                   float* y) {
+                   float* y, float* workspace) {
   if (n == 0) return;
   const MapShape shape{1, 1, block.out};
   const int out = block.out;
@@ -27,8 +41,9 @@ void dense_forward(const DenseBlock& block, std::int64_t n, const float* x, cons
       for (std::int64_t i = begin; i < end; ++i) std::copy_n(block.bias, out, z + i * out);
     });
   }
-  matrix_product(n, out, block.in, {x, block.in}, {block.weight, block.weight_row, true},
-                 block.bias != nullptr ? 1.0F : 0.0F, z);
+  matrix_product(block.arithmetic, n, out, block.in, {x, block.in},
+                 {block.weight, block.weight_row, true}, block.bias != nullptr ? 1.0F : 0.0F, z,
+                 workspace);
   if (!block.after.on() && block.after.activation == Activation::kIdentity) return;
   parallel_for(n, kRowGrain, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t i = begin; i < end; ++i) {
@@ -76,21 +91,17 @@ void norm_activate_gradient_rows(const NormActivation& op, std::int64_t n, int c
   }
 }
 
-std::size_t dense_backward_workspace(const DenseBlock& block) {
-  return std::size_t{5} * max_threads() * block.out;
-}
-
 void dense_backward(const DenseBlock& block, std::int64_t n, const float* x, const Kept& kept,
                     const float* dy, float* dx, float* dz, const BlockGradient& gradient,
                     float* workspace) {
   norm_activate_gradient_rows(block.after, n, block.out, kept, dy, dz, gradient, workspace);
   if (gradient.weight != nullptr) {
-    matrix_product(block.out, block.in, n, {dz, block.out, true}, {x, block.in}, 0.0F,
-                   gradient.weight);
+    matrix_product(block.arithmetic, block.out, block.in, n, {dz, block.out, true}, {x, block.in},
+                   0.0F, gradient.weight, workspace);
   }
   if (dx != nullptr) {
-    matrix_product(n, block.in, block.out, {dz, block.out}, {block.weight, block.weight_row}, 0.0F,
-                   dx);
+    matrix_product(block.arithmetic, n, block.in, block.out, {dz, block.out},
+                   {block.weight, block.weight_row}, 0.0F, dx, workspace);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "rnem/kernels/arithmetic.h"
 #include "rnem/kernels/kept.h"
 #include "rnem/kernels/norm_act.h"
 
@@ -20,13 +21,16 @@ struct DenseBlock {
   std::ptrdiff_t weight_row;  // floats from one row of weight to the next
   const float* bias;          // [out] or null
   NormActivation after;
+  Arithmetic arithmetic = Arithmetic::kFloat32;
 };
+
+// floats of scratch that the calls below need
+std::size_t dense_forward_workspace(const DenseBlock& block, std::int64_t n);
+std::size_t dense_backward_workspace(const DenseBlock& block, std::int64_t n);
 
 // y may be kept.map only without layer norm, and then must be; without `kept` z is made in y.
 void dense_forward(const DenseBlock& block, std::int64_t n, const float* x, const Kept& kept,
-                   float* y);
-
-std::size_t dense_backward_workspace(const DenseBlock& block);
+                   float* y, float* workspace);
 
 // Overwrites the gradients and dz [N,out]; dx may be null, and so may any member of `gradient`.
 void dense_backward(const DenseBlock& block, std::int64_t n, const float* x, const Kept& kept,

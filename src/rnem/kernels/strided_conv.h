@@ -32,10 +32,12 @@ struct StridedShape {
 
 // An image with a border. The border must be readable and zero: 2 pixels around a large image,
 // 1 pixel around a small one.
-struct ImageView {
-  float* data = nullptr;   // pixel (0,0), channel 0; channels are adjacent
-  std::ptrdiff_t row = 0;  // floats from one row to the next
+template <class T>
+struct View {
+  T* data = nullptr;       // pixel (0,0), channel 0; channels are adjacent
+  std::ptrdiff_t row = 0;  // from one row to the next
 };
+using ImageView = View<float>;
 
 constexpr int kBorder = 2;  // enough before and after any image
 

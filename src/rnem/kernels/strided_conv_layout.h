@@ -1,4 +1,7 @@
-// How packed taps are laid out: what pack_* and the kernels of strided_conv.cc agree on.
+// How packed taps are laid out: what pack_* and the kernels agree on.
+//
+// The functions are static, so that every unit has its own: one unit is compiled for processors
+// that others need not have (strided_conv_native.cc).
 #pragma once
 
 #include "rnem/kernels/strided_conv.h"
@@ -6,10 +9,10 @@
 namespace rnem::kernels {
 
 // Output channels that are adjacent in packed taps: two AVX-512 vectors where possible.
-constexpr int channel_block(int channels) { return channels % 32 == 0 ? 32 : 16; }
+static constexpr int channel_block(int channels) { return channels % 32 == 0 ? 32 : 16; }
 
 // One-channel `up` computes all taps' products of a small pixel at once and then sums them.
-constexpr int single_channel_block(int k) { return k == 4 ? 16 : 32; }
+static constexpr int single_channel_block(int k) { return k == 4 ? 16 : 32; }
 
 // The row of products lives on the stack.
 constexpr int kMaxSingleChannelWidth = 64;
@@ -22,7 +25,7 @@ struct Phase {
   int first;
 };
 
-constexpr Phase phase(const StridedShape& shape, int parity) {
+static constexpr Phase phase(const StridedShape& shape, int parity) {
   int last = shape.k - 1;
   if ((last - parity - shape.pad) % 2 != 0) --last;
   return {last, last / 2 + 1, (parity + shape.pad - last) / 2};
@@ -39,7 +42,7 @@ struct Shared {
   bool right_alone;
 };
 
-constexpr Shared shared_columns(const StridedShape& shape) {
+static constexpr Shared shared_columns(const StridedShape& shape) {
   return shape.k == 5 ? Shared{2, false} : Shared{1, true};
 }
 

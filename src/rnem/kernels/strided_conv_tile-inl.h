@@ -1,4 +1,14 @@
 // Register tiles of the strided convolutions: sums for a few pixels and vectors of channels.
+//
+// The tiles do not know how numbers are stored and multiplied. That is a Dot:
+//
+//   Word              what images and packed taps are made of: one number, or several that meet
+//                     their partners in one sum
+//   kPerWord          how many
+//   Factor            a vector of words, ready to multiply
+//   Load(words)       as many words as a vector has lanes
+//   Spread(word)      one word in every lane
+//   Add(x, tap, sum)  per lane: sum + the sum of x[i] tap[i] over the numbers of a word
 
 // Highway includes this once per instruction set: the usual guard would hide all but the first
 #if defined(RNEM_STRIDED_CONV_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -26,8 +36,10 @@ constexpr int kLanes = hn::MaxLanes(d);
 constexpr int kPixels = kLanes == 16 ? 8 : 4;
 
 // Sums of `pixels` output pixels, `sets` vectors of channels each.
-template <int pixels, int sets>
+template <class Dot, int pixels, int sets>
 struct Sums {
+  using Word = typename Dot::Word;
+
   V sum[pixels][sets];
 
   HWY_INLINE void Start(int set, const float* bias) {
@@ -36,22 +48,22 @@ struct Sums {
   }
 
   // adds from[p][j] · taps[j] to sets [first, last), for j < length; taps of one set are
-  // `set_step` floats apart, of one j `j_step`
+  // `set_step` words apart, of one j `j_step`
   template <int first, int last>
-  HWY_INLINE void Add(const float* const* start, int length, const float* HWY_RESTRICT taps,
+  HWY_INLINE void Add(const Word* const* start, int length, const Word* HWY_RESTRICT taps,
                       std::ptrdiff_t j_step, std::ptrdiff_t set_step) {
-    const float* from[pixels];
+    const Word* from[pixels];
     for (int p = 0; p < pixels; ++p) from[p] = start[p];
     // `at` is a constant, so that addresses are computed rarely
     const auto step = [&](int at) HWY_ATTR {
-      V tap[last - first];
+      typename Dot::Factor tap[last - first];
       for (int v = 0; v < last - first; ++v) {
-        tap[v] = hn::LoadU(d, taps + at * j_step + v * set_step);
+        tap[v] = Dot::Load(taps + at * j_step + v * set_step);
       }
       for (int p = 0; p < pixels; ++p) {
-        const V x = hn::Set(d, from[p][at]);
+        const typename Dot::Factor x = Dot::Spread(from[p][at]);
         for (int v = first; v < last; ++v) {
-          sum[p][v] = hn::MulAdd(x, tap[v - first], sum[p][v]);
+          sum[p][v] = Dot::Add(x, tap[v - first], sum[p][v]);
         }
       }
     };
@@ -70,7 +82,7 @@ struct Sums {
   }
 };
 
-// A patch of the input that is contiguous in `count` rows of `length` floats.
+// A patch of the input that is contiguous in `count` rows of `length` words.
 struct Patch {
   std::ptrdiff_t row;
   int count;
@@ -78,16 +90,16 @@ struct Patch {
 };
 
 // out[p, 0..vectors) = bias + sum_{r,j} in[p * in_step + r * row + j] taps[r, j, 0..vectors)
-template <int pixels, int vectors>
-HWY_INLINE void Tile(const float* HWY_RESTRICT in, std::ptrdiff_t in_step, const Patch& patch,
-                     const float* HWY_RESTRICT taps, int block, const float* bias,
+template <class Dot, int pixels, int vectors, class Word = typename Dot::Word>
+HWY_INLINE void Tile(const Word* HWY_RESTRICT in, std::ptrdiff_t in_step, const Patch& patch,
+                     const Word* HWY_RESTRICT taps, int block, const float* bias,
                      float* HWY_RESTRICT out, std::ptrdiff_t out_step) {
-  Sums<pixels, vectors> sums;
+  Sums<Dot, pixels, vectors> sums;
   for (int v = 0; v < vectors; ++v) {
     sums.Start(v, bias != nullptr ? bias + v * kLanes : nullptr);
   }
   for (int r = 0; r < patch.count; ++r, in += patch.row, taps += patch.length * block) {
-    const float* from[pixels];
+    const Word* from[pixels];
     for (int p = 0; p < pixels; ++p) from[p] = in + p * in_step;
     sums.template Add<0, vectors>(from, patch.length, taps, block, kLanes);
   }
@@ -114,28 +126,29 @@ HWY_INLINE void ForEachTile(int width, F&& run) {
 }
 
 // a row of `width` output pixels, `vectors` of their channels
-template <int vectors>
-void Row(int width, const float* in, std::ptrdiff_t in_step, const Patch& patch, const float* taps,
+template <class Dot, int vectors, class Word = typename Dot::Word>
+void Row(int width, const Word* in, std::ptrdiff_t in_step, const Patch& patch, const Word* taps,
          int block, const float* bias, float* out, std::ptrdiff_t out_step) {
   ForEachTile<kPixels * 2 / vectors>(width, [&]<int pixels>(int x) HWY_ATTR {
-    Tile<pixels, vectors>(in + x * in_step, in_step, patch, taps, block, bias, out + x * out_step,
-                          out_step);
+    Tile<Dot, pixels, vectors>(in + x * in_step, in_step, patch, taps, block, bias,
+                               out + x * out_step, out_step);
   });
 }
 
 // all channels of a row of output pixels
-void WideRow(int width, int channels, const float* in, std::ptrdiff_t in_step, const Patch& patch,
-             const float* taps, const float* bias, float* out, std::ptrdiff_t out_step) {
+template <class Dot, class Word = typename Dot::Word>
+void WideRow(int width, int channels, const Word* in, std::ptrdiff_t in_step, const Patch& patch,
+             const Word* taps, const float* bias, float* out, std::ptrdiff_t out_step) {
   const int block = channel_block(channels);
   const std::ptrdiff_t block_taps = std::ptrdiff_t{patch.count} * patch.length * block;
   for (int c = 0; c < channels; c += block, taps += block_taps) {
     const auto bias_at = [&](int i) { return bias != nullptr ? bias + c + i : nullptr; };
     int i = 0;
     for (; i + 2 * kLanes <= block; i += 2 * kLanes) {
-      Row<2>(width, in, in_step, patch, taps + i, block, bias_at(i), out + c + i, out_step);
+      Row<Dot, 2>(width, in, in_step, patch, taps + i, block, bias_at(i), out + c + i, out_step);
     }
     for (; i < block; i += kLanes) {
-      Row<1>(width, in, in_step, patch, taps + i, block, bias_at(i), out + c + i, out_step);
+      Row<Dot, 1>(width, in, in_step, patch, taps + i, block, bias_at(i), out + c + i, out_step);
     }
   }
 }

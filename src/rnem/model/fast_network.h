@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "rnem/kernels/arithmetic.h"
 #include "rnem/model/ops.h"
 
 namespace rnem::model {
@@ -16,6 +17,7 @@ bool fast_network_supports(const Tensor& x, FeatureShape input,
                            const std::vector<NetworkLayer>& layers);
 
 // x [N,input] -> [N,output], as Ops::network.
-Tensor fast_network(const Tensor& x, FeatureShape input, const std::vector<NetworkLayer>& layers);
+Tensor fast_network(const Tensor& x, FeatureShape input, const std::vector<NetworkLayer>& layers,
+                    kernels::Arithmetic arithmetic);
 
 }  // namespace rnem::model

@@ -1,4 +1,6 @@
 // Chooses, call by call, between the fused kernels and the reference.
+#include "rnem/core/error.h"
+#include "rnem/kernels/instruction_set.h"
 #include "rnem/model/fast_em_step.h"
 #include "rnem/model/fast_interaction.h"
 #include "rnem/model/fast_network.h"
@@ -26,7 +28,8 @@ LayerSpec conv_spec(LayerKind kind, const Affine& affine, std::int64_t stride, s
 
 class FastOps final : public Ops {
  public:
-  explicit FastOps(std::string name) : name_(std::move(name)), reference_(reference_ops()) {}
+  FastOps(std::string name, kernels::Arithmetic arithmetic)
+      : name_(std::move(name)), arithmetic_(arithmetic), reference_(reference_ops()) {}
 
   std::string name() const override { return name_; }
 
@@ -54,7 +57,7 @@ class FastOps final : public Ops {
     const FeatureShape input{0, 0, x.size(1)}, output{0, 0, affine.weight.size(0)};
     const LayerSpec spec{LayerKind::kDense,    1, 1, 1, output, activation, norm.on(),
                          affine.bias.defined()};
-    return fast_network(x, input, {{spec, affine, norm}});
+    return fast_network(x, input, {{spec, affine, norm}}, arithmetic_);
   }
 
   // fuses every run of layers that the kernels know
@@ -74,7 +77,7 @@ class FastOps final : public Ops {
         shape = layers[end++].spec.output;
         h = reference_->network(h, input, run);
       } else {
-        h = fast_network(h, input, run);
+        h = fast_network(h, input, run, arithmetic_);
       }
       input = shape;
       begin = end;
@@ -115,22 +118,35 @@ class FastOps final : public Ops {
 
  private:
   // undefined if the kernels do not know such a layer
-  static Tensor map_layer(const Tensor& x, const NetworkLayer& layer) {
+  Tensor map_layer(const Tensor& x, const NetworkLayer& layer) const {
     const FeatureShape input = map_shape(x), output = layer.spec.output;
     if (!fast_network_supports(x, input, {layer})) return {};
-    return fast_network(x, input, {layer})
+    return fast_network(x, input, {layer}, arithmetic_)
         .reshape({x.size(0), output.height, output.width, output.channels});
   }
 
   std::string name_;
+  kernels::Arithmetic arithmetic_;
   std::shared_ptr<const Ops> reference_;
 };
 
 }  // namespace
 
 std::shared_ptr<const Ops> fast_ops(Precision precision) {
-  return std::make_shared<FastOps>(
-      precision == Precision::kFloat32 ? "fast fp32" : "fast fp32 (no bf16 kernels)");
+  using kernels::Arithmetic;
+  const auto make = [](const char* name, Arithmetic arithmetic) {
+    return std::make_shared<FastOps>(name, arithmetic);
+  };
+  switch (precision) {
+    case Precision::kFloat32:
+      return make("fast fp32", Arithmetic::kFloat32);
+    case Precision::kEmulatedBfloat16:
+      return make("fast bf16 (emulated)", Arithmetic::kEmulatedBfloat16);
+    case Precision::kBfloat16:
+      if (kernels::has_native_bf16()) return make("fast bf16", Arithmetic::kBfloat16);
+      return make("fast fp32 (no bf16 in this processor)", Arithmetic::kFloat32);
+  }
+  fail("no such precision");
 }
 
 }  // namespace rnem::model

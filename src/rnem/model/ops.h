@@ -61,7 +61,7 @@ struct StepLoss {
 class Ops {
  public:
   virtual ~Ops() = default;
-  virtual std::string name() const = 0;  // "reference", "fast fp32", ...
+  virtual std::string name() const = 0;  // "reference", "fast fp32", "fast bf16", ...
 
   // act(norm(conv_SAME(x, stride) + bias)): x [N,H,W,C] -> [N,ceil(H/s),ceil(W/s),out]
   virtual Tensor conv(const Tensor& x, const Affine& affine, std::int64_t stride, const Norm& norm,
@@ -107,10 +107,12 @@ class Ops {
 
 std::shared_ptr<const Ops> reference_ops();
 
-enum class Precision { kFloat32, kBfloat16 };
+// Of the products of convolutions and dense layers; all else is float32 (kernels/arithmetic.h).
+enum class Precision { kFloat32, kBfloat16, kEmulatedBfloat16 };
 
-// For float32 tensors on the CPU; all else, layer by layer, goes to the reference. Without kernels
-// for bfloat16 that precision runs in float32, and name() says so.
+// For float32 tensors on the CPU; all else, layer by layer, goes to the reference. On a processor
+// without bfloat16 that precision is float32, and name() says so; the emulated one runs anywhere,
+// slowly, and is for tests.
 std::shared_ptr<const Ops> fast_ops(Precision precision);
 
 }  // namespace rnem::model

@@ -21,14 +21,15 @@ WeightGradients::~WeightGradients() { g_active = outer_; }
 
 WeightGradients* WeightGradients::active() { return g_active; }
 
-WeightGradients::Rows WeightGradients::add(const Tensor& weight, std::int64_t n) {
+WeightGradients::Rows WeightGradients::add(const Tensor& weight, std::int64_t n,
+                                           kernels::Arithmetic arithmetic) {
   Pending& pending = pending_[weight.data_ptr()];
   const std::int64_t capacity = pending.x.defined() ? pending.x.size(0) : 0;
   if (pending.rows + n > capacity) {
     add_up(pending);
     if (n > capacity) {
       const std::int64_t room = std::max(n, kManyRows / n * n);
-      pending = {weight, empty({room, weight.size(1)}), empty({room, weight.size(0)})};
+      pending = {weight, empty({room, weight.size(1)}), empty({room, weight.size(0)}), arithmetic};
     }
   }
   const Rows rows{pending.x.data_ptr<float>() + pending.rows * weight.size(1),
@@ -47,9 +48,12 @@ void WeightGradients::add_up(Pending& pending) {
   const bool first = !gradient.defined();
   if (first) gradient = empty(pending.weight.sizes());
   const std::int64_t out = pending.weight.size(0), in = pending.weight.size(1);
-  kernels::matrix_product(out, in, pending.rows, {pending.dz.data_ptr<float>(), out, true},
+  const Tensor scratch =
+      workspace(kernels::matrix_product_workspace(pending.arithmetic, out, in, pending.rows));
+  kernels::matrix_product(pending.arithmetic, out, in, pending.rows,
+                          {pending.dz.data_ptr<float>(), out, true},
                           {pending.x.data_ptr<float>(), in}, first ? 0.0F : 1.0F,
-                          gradient.data_ptr<float>());
+                          gradient.data_ptr<float>(), scratch.data_ptr<float>());
   pending.rows = 0;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 
+#include "rnem/kernels/arithmetic.h"
 #include "rnem/model/ops.h"
 
 namespace rnem::model {
@@ -25,12 +26,13 @@ class WeightGradients {
   static WeightGradients* active();  // of this thread, or null
 
   // Room for `n` rows whose product dz^T x is a part of the weight's gradient; to be filled before
-  // the next call. Only leaves have a grad to collect in.
+  // the next call. Only leaves have a grad to collect in. One weight has one arithmetic.
   struct Rows {
     float* x;   // [n,in]
     float* dz;  // [n,out]
   };
-  Rows add(const Tensor& weight, std::int64_t n);
+  Rows add(const Tensor& weight, std::int64_t n,
+           kernels::Arithmetic arithmetic = kernels::Arithmetic::kFloat32);
 
   void finish();
 
@@ -38,6 +40,7 @@ class WeightGradients {
   struct Pending {
     Tensor weight;  // [out,in]
     Tensor x, dz;   // [capacity,in], [capacity,out]
+    kernels::Arithmetic arithmetic = kernels::Arithmetic::kFloat32;
     std::int64_t rows = 0;
   };
   static void add_up(Pending& pending);

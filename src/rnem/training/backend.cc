@@ -23,7 +23,9 @@ std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std
                                            torch::Device device) {
   if (kernels == "reference" || !device.is_cpu()) return model::reference_ops();
   const bool half = precision == "bf16" || (precision == "auto" && kernels::has_native_bf16());
-  return model::fast_ops(half ? model::Precision::kBfloat16 : model::Precision::kFloat32);
+  if (half) return model::fast_ops(model::Precision::kBfloat16);
+  return model::fast_ops(precision == "bf16-emulated" ? model::Precision::kEmulatedBfloat16
+                                                      : model::Precision::kFloat32);
 }
 
 void prepare_process(std::int64_t threads) {

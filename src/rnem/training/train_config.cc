@@ -63,7 +63,7 @@ OptionTable options(TrainConfig& c) {
       one_of("training.kernels", &c.kernels, "hand-tuned or plain operators",
              {"fast", "reference"}),
       one_of("training.precision", &c.precision, "of convolutions and dense layers",
-             {"auto", "fp32", "bf16"}),
+             {"auto", "fp32", "bf16", "bf16-emulated"}),
       {"training.device", &c.device, "cpu, or a device LibTorch knows"},
       {"training.threads", &c.threads, "threads; 0: all", 0, 4096},
   };
@@ -88,7 +88,7 @@ void check(const TrainConfig& c, const std::string& source) {
   if (c.schedule == "cosine" && c.schedule_updates == 0 && c.max_updates == 0) {
     bad("schedule_updates", "the length of the cosine, as there is no max_updates");
   }
-  if (c.precision == "bf16" && c.kernels == "reference") {
+  if (c.precision.starts_with("bf16") && c.kernels == "reference") {
     bad("precision", "auto or fp32: the reference operators have no bf16");
   }
   // these throw with the key

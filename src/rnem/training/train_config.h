@@ -65,7 +65,7 @@ struct TrainConfig {
 
   // on what
   std::string kernels = "fast";
-  std::string precision = "auto";
+  std::string precision = "auto";  // what make_ops (backend.h) takes
   std::string device = "cpu";
   std::int64_t threads = 0;  // 0: all
 

@@ -53,7 +53,7 @@ TEST(AgentTrainer, GoesOnFromAStateBitForBit) {
   AgentTrainer whole(tiny_agent());
   play_rounds(whole, 150);
   const model::TensorFile state = kept(whole);
-  ASSERT_GT(whole.mean_score() + static_cast<double>(whole.steps()), tiny_agent().memory);
+  ASSERT_GT(whole.steps(), tiny_agent().memory);
   AgentTrainer resumed(state, "state");
   expect_same(whole, resumed);
   play_rounds(whole, 60);

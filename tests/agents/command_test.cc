@@ -101,7 +101,7 @@ TEST_F(AgentCommand, SaysWhatIsWrong) {
   EXPECT_THAT(told("agent --out a --steps 0"), HasSubstr("--steps"));
   EXPECT_THAT(told("agent --out a --setps 5"), HasSubstr("did you mean '--steps'?"));
   EXPECT_THAT(told("agent --out a --set rates=1"), HasSubstr("did you mean 'rate'?"));
-  EXPECT_THAT(told("agent --out a --set scripted_lanes=20"), HasSubstr("at most lanes = 16"));
+  EXPECT_THAT(told("agent --out a --set scripted_lanes=20"), HasSubstr("at most lanes = 8"));
   EXPECT_THAT(told("agent --out a --resume"), HasSubstr("a.state: no training to go on with"));
   EXPECT_THAT(told("agent --out a --resume --steps 5"), HasSubstr("--resume excludes --steps"));
   write_file(folder_ / "b.state", "something");

@@ -18,7 +18,7 @@ TEST(Learning, AFewMinutesOfPlayBeatChanceAndTheUntrained) {
   settings.game_steps = 100;
   settings.lanes = 16;
   settings.scripted_lanes = 0;
-  settings.advice = 0;
+  settings.advice_first = settings.advice_last = 0;
   settings.points_unit = 5;
   settings.discount = 0.9;
   settings.memory = 16'000;

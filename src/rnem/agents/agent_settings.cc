@@ -33,8 +33,8 @@ OptionTable AgentSettings::options() {
       {"lookahead", &lookahead, "steps of true reward in a target", 1, 100},
       {"target_every", &target_every, "updates between copies to the target network", 1, kMany},
       {"points_unit", &points_unit, "points that make a reward of 1", 1e-3, 1e6},
-      {"advice", &advice, "weight of the script's advice at the start", 0, 1e6},
-      {"advice_end", &advice_end, "share of the steps from which there is no advice", 0, 1},
+      {"advice_first", &advice_first, "weight of the script's advice at the start", 0, 1e6},
+      {"advice_last", &advice_last, "the same at the end", 0, 1e6},
       {"margin", &margin, "by which the advised action should be the best", 0, 1e6},
       {"checkpoint_every", &checkpoint_every, "updates between two checkpoints", 1, kMany},
   };

@@ -151,7 +151,7 @@ Batch AgentTrainer::draw_batch() const {
 void AgentTrainer::learn() {
   const double share = static_cast<double>(steps()) / static_cast<double>(settings_.steps);
   loss_ = learner_.update(draw_batch(), settings_.rate * ramp(1.0, kLastRate, share, 1.0),
-                          ramp(settings_.advice, 0.0, share, settings_.advice_end),
+                          ramp(settings_.advice_first, settings_.advice_last, share, 1.0),
                           settings_.margin, settings_.target_every);
   if (!std::isfinite(loss_)) fail("the loss is not finite after {} steps", steps());
 }

@@ -17,7 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using rnem::testing::Process;
-using rnem::testing::Run;
 using rnem::testing::run_program;
 using rnem::testing::TemporaryFolder;
 using ::testing::HasSubstr;
@@ -29,7 +28,7 @@ constexpr const char* kTiny =
 
 class AgentCommand : public ::testing::Test {
  protected:
-  Run run(const std::string& arguments) const {
+  rnem::testing::Run run(const std::string& arguments) const {
     return run_program("data " + arguments, folder_.path().string());
   }
   std::string agent(const std::string& out, int steps) const {
@@ -43,7 +42,7 @@ class AgentCommand : public ::testing::Test {
 };
 
 TEST_F(AgentCommand, TrainsComparesAndRecords) {
-  const Run made = run(agent("a", 150));
+  const auto made = run(agent("a", 150));
   ASSERT_EQ(made.code, 0) << made.err;
   for (const char* word : {"random", "scripted", "trained", "standard errors", "a.safetensors"}) {
     EXPECT_THAT(made.out, HasSubstr(word));
@@ -57,7 +56,7 @@ TEST_F(AgentCommand, TrainsComparesAndRecords) {
   const std::string make = "make invaders84 --train 4 --valid 0 --test 0 --frames 4 --out ";
   for (const char* rest : {"one.h5 --threads 1 --agent a.safetensors",
                            "three.h5 --threads 3 --agent a.safetensors", "script.h5"}) {
-    const Run recorded = run(make + rest);
+    const auto recorded = run(make + rest);
     ASSERT_EQ(recorded.code, 0) << recorded.err;
   }
   EXPECT_TRUE(read_file(folder_ / "one.h5") == read_file(folder_ / "three.h5"));
@@ -84,7 +83,7 @@ TEST_F(AgentCommand, KilledAndInterruptedItEndsAsIfNothingHappened) {
                  "--resume",   "--threads", "1",     "--games", "2"};
   }
   EXPECT_FALSE(fs::exists(folder_ / "stopped.safetensors"));
-  const Run resumed = run("agent --out stopped.safetensors --resume --threads 1 --games 2");
+  const auto resumed = run("agent --out stopped.safetensors --resume --threads 1 --games 2");
   ASSERT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_THAT(resumed.err, HasSubstr("goes on after"));
   EXPECT_TRUE(bytes("stopped") == bytes("whole"));
@@ -92,7 +91,7 @@ TEST_F(AgentCommand, KilledAndInterruptedItEndsAsIfNothingHappened) {
 
 TEST_F(AgentCommand, SaysWhatIsWrong) {
   const auto told = [&](const std::string& arguments) {
-    const Run wrong = run(arguments);
+    const auto wrong = run(arguments);
     EXPECT_EQ(wrong.code, 2) << arguments;
     EXPECT_EQ(std::count(wrong.err.begin(), wrong.err.end(), '\n'), 1) << wrong.err;
     return wrong.err;
@@ -114,7 +113,7 @@ TEST_F(AgentCommand, SaysWhatIsWrong) {
 
 TEST_F(AgentCommand, OnlyTheInvadersGameTakesAnAgent) {
   ASSERT_EQ(run(agent("a", 3)).code, 0);
-  const Run wrong = run("make balls4mass64 -o x.h5 --agent a.safetensors");
+  const auto wrong = run("make balls4mass64 -o x.h5 --agent a.safetensors");
   EXPECT_EQ(wrong.code, 2);
   EXPECT_THAT(wrong.err, HasSubstr("--agent: only the invaders game has a player, not balls4"));
 }

@@ -12,7 +12,7 @@ Batch random_batch(std::uint64_t seed, std::int64_t n) {
   const std::vector<std::int64_t> stack = {n, kStackChannels, kFolded, kFolded};
   return {torch::rand(stack).round(),
           torch::randint(6, {n}, torch::kInt64),
-          torch::randint(6, {n}, torch::kInt64),
+          torch::one_hot(torch::randint(6, {n}, torch::kInt64), 6).to(torch::kFloat32),
           torch::rand({n}),
           torch::full({n}, 0.9),
           torch::rand(stack).round()};
@@ -29,12 +29,14 @@ TEST(DoubleQTarget, TheNetworkChoosesAndItsCopyJudges) {
 }
 
 TEST(AdviceLoss, IsWhatTheAdvisedActionLacksToTheMargin) {
-  const Tensor values = torch::tensor({{1.0F, 2.0F, 0.0F}, {1.0F, 2.0F, 0.0F}, {1.0F, 2.0F, 0.0F}});
-  const Tensor advice = torch::tensor({0, 1, -1}, torch::kInt64);
+  const Tensor values = torch::tensor({1.0F, 2.0F, 0.0F}).expand({4, 3});
+  const Tensor advice = torch::tensor(
+      {{1.0F, 0.0F, 0.0F}, {0.0F, 1.0F, 0.0F}, {1.0F, 0.0F, 1.0F}, {1.0F, 1.0F, 1.0F}});
   const Tensor loss = advice_loss(values, advice, 0.25);
   EXPECT_FLOAT_EQ(loss[0].item<float>(), 2.0F + 0.25F - 1.0F);
   EXPECT_FLOAT_EQ(loss[1].item<float>(), 0.0F) << "ahead by more than the margin";
-  EXPECT_FLOAT_EQ(loss[2].item<float>(), 0.0F) << "no advice";
+  EXPECT_FLOAT_EQ(loss[2].item<float>(), 2.0F + 0.25F - 1.0F) << "the better of two advised";
+  EXPECT_FLOAT_EQ(loss[3].item<float>(), 0.0F) << "no advice";
 }
 
 TEST(Learner, FitsOneBatch) {
@@ -51,7 +53,12 @@ TEST(Learner, TakesAdvice) {
   const Batch batch = random_batch(4, 16);
   const auto share = [&] {
     const torch::NoGradGuard no_grad;
-    return learner.network().forward(batch.seen).argmax(1).eq(batch.advice).sum().item<int>();
+    return learner.network()
+        .forward(batch.seen)
+        .argmax(1)
+        .eq(batch.advice.argmax(1))
+        .sum()
+        .item<int>();
   };
   EXPECT_LT(share(), 10);
   for (int i = 0; i < 80; ++i) learner.update(batch, 1e-3, 1.0, 0.2, 1000);

@@ -44,7 +44,7 @@ double ramp(double first, double last, double at, double end) {
   return at >= end ? last : first + (last - first) * std::max(0.0, at / end);
 }
 
-void check(const AgentSettings& settings) {
+const AgentSettings& checked(const AgentSettings& settings) {
   if (settings.scripted_lanes > settings.lanes) {
     fail_input("scripted_lanes: expected at most lanes = {}, got {}", settings.lanes,
                settings.scripted_lanes);
@@ -59,6 +59,7 @@ void check(const AgentSettings& settings) {
     fail_input("first_update: expected {} to memory = {}, got {}",
                settings.lanes * (settings.lookahead + 8), settings.memory, settings.first_update);
   }
+  return settings;
 }
 
 }  // namespace rnem::agents

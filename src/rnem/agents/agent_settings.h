@@ -41,7 +41,7 @@ struct AgentSettings {
 // Linear from `first` at 0 to `last` at `end`, and `last` from there on.
 double ramp(double first, double last, double at, double end);
 
-// InputError when settings do not go together.
-void check(const AgentSettings& settings);
+// The settings themselves; InputError when they do not go together.
+const AgentSettings& checked(const AgentSettings& settings);
 
 }  // namespace rnem::agents

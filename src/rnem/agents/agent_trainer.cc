@@ -35,17 +35,15 @@ AgentSettings settings_of(const model::TensorFile& state, const std::string& sou
   AgentSettings settings;
   read_toml(config->second, source + ": config", settings.options());
   settings.seed = std::strtoull(seed->second.c_str(), nullptr, 10);
-  check(settings);
   return settings;
 }
 
 }  // namespace
 
 AgentTrainer::AgentTrainer(const AgentSettings& settings)
-    : settings_(settings),
+    : settings_(checked(settings)),
       memory_(static_cast<int>(settings.lanes), settings.memory),
       learner_(settings.seed) {
-  check(settings);
   for (int lane = 0; lane < settings_.lanes; ++lane) lanes_.emplace_back(settings_, lane);
 }
 
@@ -126,7 +124,7 @@ Batch AgentTrainer::draw_batch() const {
   const auto whole = torch::TensorOptions(torch::kInt64);
   Batch batch{torch::empty({n, kStackChannels, kFolded, kFolded}),
               torch::empty({n}, whole),
-              torch::empty({n}, whole),
+              torch::empty({n, kActions}),
               torch::empty({n}),
               torch::zeros({n}),
               torch::zeros({n, kStackChannels, kFolded, kFolded})};
@@ -139,7 +137,10 @@ Batch AgentTrainer::draw_batch() const {
     const auto future = memory_.future(place, lookahead, settings_.discount);
     memory_.stack(place, batch.seen.data_ptr<float>() + b * kStackPixels);
     batch.action.data_ptr<std::int64_t>()[b] = moment.action;
-    batch.advice.data_ptr<std::int64_t>()[b] = moment.advice == kNoAdvice ? -1 : moment.advice;
+    for (int a = 0; a < kActions; ++a) {
+      batch.advice.data_ptr<float>()[b * kActions + a] =
+          static_cast<float>((moment.advice >> a) & 1);
+    }
     batch.reward.data_ptr<float>()[b] = future->reward;
     if (!future->next) continue;
     batch.discount.data_ptr<float>()[b] = bootstrap;

@@ -1,8 +1,22 @@
 #include "rnem/agents/lane.h"
 
 namespace rnem::agents {
+namespace {
 
 using worlds::invaders::Action, worlds::invaders::Game, worlds::invaders::Outcome;
+
+// The action as a set. While a bullet flies the gun is locked: to fire or not is the same then, and
+// a network that need not tell them apart learns the sooner when to fire.
+std::uint8_t advice_of(Action action, const Game& game) {
+  unsigned set = 1u << static_cast<unsigned>(action);
+  for (unsigned other = 0; other < worlds::invaders::kActions; ++other) {
+    const bool same_way = direction_of(static_cast<Action>(other)) == direction_of(action);
+    if (same_way && game.bullet().flying) set |= 1u << other;
+  }
+  return static_cast<std::uint8_t>(set);
+}
+
+}  // namespace
 
 Lane::Lane(const AgentSettings& settings, int lane, std::int64_t game)
     : settings_(settings),
@@ -32,7 +46,7 @@ Lane::Step Lane::step(Action action) {
   moment.action = static_cast<std::uint8_t>(action);
   // without a ship every action is as good
   if (game_.has_ship()) {
-    moment.advice = static_cast<std::uint8_t>(script_.act(game_, script_rng_));
+    moment.advice = advice_of(script_.act(game_, script_rng_), game_);
   }
   moment.first = games_.back().empty();
   const Outcome outcome = game_.step(action, static_cast<int>(settings_.frame_skip), rng_);

@@ -1,6 +1,7 @@
 #include "rnem/agents/learner.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "rnem/training/weights.h"
 
@@ -19,10 +20,8 @@ Tensor double_q_target(const Tensor& reward, const Tensor& discount, const Tenso
 }
 
 Tensor advice_loss(const Tensor& values, const Tensor& advice, double margin) {
-  const Tensor advised = advice.clamp_min(0).unsqueeze(1);
-  const Tensor margins = torch::full_like(values, margin).scatter(1, advised, 0.0);
-  const Tensor best = (values + margins).amax(1);
-  return (best - values.gather(1, advised).squeeze(1)) * advice.ge(0);
+  const Tensor best = (values + margin * (1 - advice)).amax(1);
+  return best - values.masked_fill(advice == 0, -INFINITY).amax(1);
 }
 
 Learner::Learner(std::uint64_t seed)

@@ -2,11 +2,12 @@
 //
 //   target  y = R + d · Q'(s', argmax_a Q(s', a))          d = discount^n, 0 after a lost ship
 //   loss    mean_b [ huber(Q(s, a) − y) + w · advice ]
-//   advice  max_a [Q(s, a) + margin · (a ≠ a*)] − Q(s, a*)   a* is what the script would have done
+//   advice  max_a [Q(s, a) + margin · (a not in A)] − max_{a in A} Q(s, a)    A: what the script
+//   advises
 //
 // Q' is a copy of Q that is renewed now and then (double Q-learning: Q chooses, Q' judges). The
-// advice term is that of learning from demonstrations (Hester et al. 2018): 0 once the advised
-// action is the best by the margin.
+// advice term is that of learning from demonstrations (Hester et al. 2018): 0 once an advised
+// action is the best by the margin, or when every action is advised.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace rnem::agents {
 struct Batch {
   Tensor seen;      // [B,64,21,21]
   Tensor action;    // [B] int64
-  Tensor advice;    // [B] int64, negative where there is none
+  Tensor advice;    // [B,6] 1 for the actions that are advised, else 0
   Tensor reward;    // [B] R
   Tensor discount;  // [B] d
   Tensor next;      // [B,64,21,21], anything where d is 0
@@ -29,7 +30,7 @@ struct Batch {
 Tensor double_q_target(const Tensor& reward, const Tensor& discount, const Tensor& online,
                        const Tensor& judge);
 
-// values [B,6], advice [B] -> [B], 0 where there is no advice
+// values and advice [B,6] -> [B]
 Tensor advice_loss(const Tensor& values, const Tensor& advice, double margin);
 
 class Learner {

@@ -10,15 +10,15 @@
 
 namespace rnem::agents {
 
-inline constexpr std::uint8_t kNoAdvice = 255;
+inline constexpr std::uint8_t kAllActions = (1u << worlds::invaders::kActions) - 1;
 
 // One step: what was seen, what was done, what came of it.
 struct Moment {
   View view;
   std::uint8_t action = 0;
-  std::uint8_t advice = kNoAdvice;  // what the script would have done
-  bool first = false;               // of its game
-  bool ship_lost = false;           // in this step; what comes later is not its merit
+  std::uint8_t advice = kAllActions;  // bit a: to the script, action a is as good as any
+  bool first = false;                 // of its game
+  bool ship_lost = false;             // in this step; what comes later is not its merit
   float reward = 0;
 };
 

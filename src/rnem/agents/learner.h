@@ -2,8 +2,7 @@
 //
 //   target  y = R + d · Q'(s', argmax_a Q(s', a))          d = discount^n, 0 after a lost ship
 //   loss    mean_b [ huber(Q(s, a) − y) + w · advice ]
-//   advice  max_a [Q(s, a) + margin · (a not in A)] − max_{a in A} Q(s, a)    A: what the script
-//   advises
+//   advice  max_a [Q(s, a) + margin · (a not in A)] − max_{a in A} Q(s, a)      A: the script's
 //
 // Q' is a copy of Q that is renewed now and then (double Q-learning: Q chooses, Q' judges). The
 // advice term is that of learning from demonstrations (Hester et al. 2018): 0 once an advised

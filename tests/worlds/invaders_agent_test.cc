@@ -14,7 +14,7 @@ struct Record {
 // Games of at most `steps` steps; a game ends when it is lost.
 Record play(double epsilon, int games, int steps) {
   Record record;
-  const Agent agent(epsilon, 4);
+  Agent agent(epsilon, 4);
   for (int i = 0; i < games; ++i) {
     Rng rng(4, "agent test", static_cast<std::uint64_t>(i));
     Game game{Rules{}};
@@ -55,7 +55,7 @@ TEST(InvadersAgent, MostShotsMeetAnAlien) {
 
 TEST(InvadersAgent, EpsilonOneTakesEveryActionAlike) {
   std::array<int, kActions> counts{};
-  const Agent agent(1.0, 4);
+  Agent agent(1.0, 4);
   const Game game{Rules{}};
   Rng rng(4, "uniform");
   for (int i = 0; i < 6000; ++i) ++counts[static_cast<std::size_t>(agent.act(game, rng))];

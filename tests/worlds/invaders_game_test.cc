@@ -166,7 +166,7 @@ TEST(InvadersGame, ALostGameBeginsAnewAfterAPause) {
   rules.march_period = 1000;  // nobody lands
   Rng rng(1, "lost");
   Game game(rules);
-  const Agent agent(1.0, 4);
+  Agent agent(1.0, 4);
   Outcome outcome;
   int steps = 0, ships = 0;
   for (; !outcome.lost; ++steps) {
@@ -208,7 +208,7 @@ TEST(InvadersGame, ADestroyedFleetIsFollowedByTheNext) {
   rules.rows = 2;
   Rng rng(1, "cleared");
   Game game(rules);
-  const Agent agent(0.0, 4);
+  Agent agent(0.0, 4);
   Outcome outcome;
   int score = 0;
   for (int i = 0; !outcome.cleared; ++i) {
@@ -226,7 +226,7 @@ TEST(InvadersGame, ADestroyedFleetIsFollowedByTheNext) {
 TEST(InvadersGame, TheOutcomeIsTheDifferenceOfBeforeAndAfter) {
   Rng rng(1, "outcome");
   Game game{Rules{}};
-  const Agent agent(0.3, 4);
+  Agent agent(0.3, 4);
   int shot = 0, eroded = 0, bullets = 0, bombs = 0;
   for (int i = 0; i < 3000; ++i) {
     const Game before = game;

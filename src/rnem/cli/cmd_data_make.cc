@@ -5,20 +5,31 @@
 #include <memory>
 #include <string>
 
+#include "rnem/agents/agent_file.h"
+#include "rnem/agents/network_player.h"
 #include "rnem/cli/command.h"
+#include "rnem/core/error.h"
 #include "rnem/dataset/generator.h"
+#include "rnem/worlds/invaders_world.h"
 #include "rnem/worlds/world.h"
 
 namespace rnem::cli {
 namespace {
 
 struct MakeFlags {
-  std::string world, out;
+  std::string world, agent, out;
   dataset::MakeOptions options;
 };
 
 constexpr std::int64_t kMostSequences = 100'000'000;
 constexpr int kMostFrames = 100'000, kMostThreads = 1024;
+
+std::unique_ptr<worlds::World> played_by(const worlds::World& world, const MakeFlags& flags) {
+  auto played =
+      worlds::with_player(world, agents::network_players(agents::load_agent(flags.agent)));
+  if (!played) fail_input("--agent: only the invaders game has a player, not {}", flags.world);
+  return played;
+}
 
 }  // namespace
 
@@ -31,6 +42,9 @@ std::function<void()> setup_data_make(CLI::App& app) {
   app.add_option("-o,--out", flags->out, "data file to write; a half-made one never appears")
       ->required()
       ->type_name("FILE.h5");
+  app.add_option("--agent", flags->agent,
+                 "trained player of the invaders game; default: the script")
+      ->type_name("FILE.safetensors");
   const auto count = [&](const char* name, std::int64_t& place, const char* help) {
     app.add_option(name, place, help)
         ->check(CLI::Range(std::int64_t{0}, kMostSequences).description(""))
@@ -52,8 +66,12 @@ std::function<void()> setup_data_make(CLI::App& app) {
       ->type_name("J")
       ->capture_default_str();
   return [flags] {
-    const auto world = worlds::open_world(flags->world);
+    auto world = worlds::open_world(flags->world);
     flags->options.name = flags->world;
+    if (!flags->agent.empty()) {
+      world = played_by(*world, *flags);
+      flags->options.name += " played by " + flags->agent;
+    }
     dataset::make_dataset(*world, flags->options, flags->out);
     fmt::print("{}\n", flags->out);
   };

@@ -8,6 +8,7 @@ std::function<void()> setup_info(CLI::App& app);
 std::function<void()> setup_data_make(CLI::App& app);
 std::function<void()> setup_data_info(CLI::App& app);
 std::function<void()> setup_data_view(CLI::App& app);
+std::function<void()> setup_data_agent(CLI::App& app);
 std::function<void()> setup_train(CLI::App& app);
 std::function<void()> setup_eval(CLI::App& app);
 std::function<void()> setup_simulate(CLI::App& app);
@@ -43,6 +44,7 @@ const std::vector<Command>& commands() {
       {"data make", "simulate a world and write its sequences to a file", setup_data_make},
       {"data info", "what a data file or a live source holds", setup_data_info},
       {"data view", "draw sequences as a contact sheet or a film", setup_data_view},
+      {"data agent", "train a player of the invaders game", setup_data_agent},
       {"train", "train a model, or go on with a run that was stopped", setup_train},
       {"eval", "losses, grouping and tracking of a model on a split", setup_eval},
       {"simulate", "let a model go on from its own predictions", setup_simulate},

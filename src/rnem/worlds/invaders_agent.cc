@@ -102,7 +102,7 @@ Action action_of(int direction, bool fire) {
 
 }  // namespace
 
-Action Agent::act(const Game& game, Rng& rng) const {
+Action Agent::act(const Game& game, Rng& rng) {
   if (rng.flip(epsilon_)) return static_cast<Action>(rng.below(kActions));
   return game.has_ship() ? best_action(game) : Action::kNoop;
 }

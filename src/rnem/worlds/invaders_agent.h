@@ -3,16 +3,17 @@
 
 #include "rnem/core/rng.h"
 #include "rnem/worlds/invaders_game.h"
+#include "rnem/worlds/invaders_player.h"
 
 namespace rnem::worlds::invaders {
 
-class Agent {
+class Agent final : public Player {
  public:
   // With probability `epsilon` an action is drawn at random, so 1 is a random player. The agent
   // counts on its action being held for `frames` frames.
   Agent(double epsilon, int frames) : epsilon_(epsilon), frames_(frames) {}
 
-  Action act(const Game& game, Rng& rng) const;
+  Action act(const Game& game, Rng& rng) override;
 
  private:
   Action best_action(const Game& game) const;

@@ -1,6 +1,7 @@
 #include "rnem/worlds/invaders_world.h"
 
 #include <string>
+#include <utility>
 
 #include "rnem/worlds/invaders_agent.h"
 #include "rnem/worlds/invaders_screen.h"
@@ -10,7 +11,10 @@ namespace {
 
 class InvadersWorld final : public World {
  public:
-  explicit InvadersWorld(const InvadersDef& def) : def_(def) {}
+  InvadersWorld(const InvadersDef& def, invaders::PlayerMaker player)
+      : def_(def), player_(std::move(player)) {}
+
+  const InvadersDef& def() const { return def_; }
 
   Shape shape() const override {
     Shape shape;
@@ -29,6 +33,7 @@ class InvadersWorld final : public World {
 
  private:
   InvadersDef def_;
+  invaders::PlayerMaker player_;
 };
 
 Sequence InvadersWorld::make(Rng rng, int frames) const {
@@ -44,16 +49,16 @@ Sequence InvadersWorld::make(Rng rng, int frames) const {
   sequence.events.resize(steps);
 
   const int skip = static_cast<int>(def_.frame_skip);
-  const invaders::Agent agent(def_.epsilon, skip);
+  const auto player = player_(def_.epsilon);
   invaders::Game game(def_.rules);
   // sequences begin anywhere in a game, so that some show few aliens and worn shields
   for (auto left = rng.below(static_cast<std::uint64_t>(def_.warmup) + 1); left > 0; --left) {
-    game.step(agent.act(game, rng), skip, rng);
+    game.step(player->act(game, rng), skip, rng);
   }
   invaders::Screen screen;
   for (std::size_t t = 0; t < steps; ++t) {
     // a frame is drawn when its future is known: the mask shows what is about to be hit
-    const invaders::Action action = agent.act(game, rng);
+    const invaders::Action action = player->act(game, rng);
     invaders::Game next = game;
     const invaders::Outcome outcome = next.step(action, skip, rng);
     screen.clear();
@@ -84,7 +89,15 @@ OptionTable InvadersDef::options() {
 }
 
 std::unique_ptr<World> make_world(const InvadersDef& def, std::string_view) {
-  return std::make_unique<InvadersWorld>(def);
+  return std::make_unique<InvadersWorld>(def, [skip = static_cast<int>(def.frame_skip)](double e) {
+    return std::make_unique<invaders::Agent>(e, skip);
+  });
+}
+
+std::unique_ptr<World> with_player(const World& world, invaders::PlayerMaker player) {
+  const auto* game = dynamic_cast<const InvadersWorld*>(&world);
+  if (game == nullptr) return nullptr;
+  return std::make_unique<InvadersWorld>(game->def(), std::move(player));
 }
 
 }  // namespace rnem::worlds

@@ -1,5 +1,5 @@
-// A game in the manner of Space Invaders, played by a scripted agent: 84×84 binary frames with the
-// agent's actions.
+// A game in the manner of Space Invaders, played by a script or whoever is put in its place: 84×84
+// binary frames with the player's actions.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 
 #include "rnem/core/options.h"
 #include "rnem/worlds/invaders_game.h"
+#include "rnem/worlds/invaders_player.h"
 #include "rnem/worlds/world.h"
 
 namespace rnem::worlds {
@@ -26,5 +27,9 @@ struct InvadersDef {
 // actions holds from frame t to frame t + 1. Positions and the like stay empty: a group is a class
 // of pieces here, which has no place of its own.
 std::unique_ptr<World> make_world(const InvadersDef& def, std::string_view source);
+
+// The same game with another player in place of the script; one is made for every sequence. Null
+// when `world` is not this game. The world's TOML does not tell who plays.
+std::unique_ptr<World> with_player(const World& world, invaders::PlayerMaker player);
 
 }  // namespace rnem::worlds

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 struct SweepOptions {
   BenchOptions base;
   std::vector<std::int64_t> batches = {4, 8, 16, 32, 64, 128}, lengths = {1, 2, 5, 10, 20, 30},
-                            components = {2, 3, 5, 8}, threads;  // empty: 1, 2, ... all
+                            components = {2, 3, 5, 8, 16}, threads;  // empty: 1, 2, ... all
   std::string out;
 };
 

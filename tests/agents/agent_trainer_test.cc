@@ -63,6 +63,7 @@ TEST(AgentTrainer, GoesOnFromAStateBitForBit) {
 
 TEST(AgentTrainer, RefusesWhatIsNoState) {
   AgentTrainer trainer(tiny_agent());
+  play_rounds(trainer, 1);
   const auto told = [](const model::TensorFile& file) {
     return error_of([&] { AgentTrainer(file, "f.state"); });
   };
@@ -72,6 +73,9 @@ TEST(AgentTrainer, RefusesWhatIsNoState) {
   file = kept(trainer);
   file.metadata["progress"] = "{";
   EXPECT_THAT(told(file), HasSubstr("f.state: progress:"));
+  file = kept(trainer);
+  file.tensors.back().second.fill_(9);
+  EXPECT_THAT(told(file), HasSubstr("f.state: tensor 'lane.2': expected actions below 6, got 9"));
   file = kept(trainer);
   file.tensors.pop_back();
   EXPECT_THAT(told(file), HasSubstr("f.state: tensor 'lane.2' is missing"));

@@ -73,6 +73,10 @@ AgentTrainer::AgentTrainer(const model::TensorFile& state, const std::string& so
     lanes_[i] = Lane(settings_, static_cast<int>(i), first_games[i]);
     const auto* action = actions->data_ptr<std::uint8_t>();
     for (std::int64_t t = 0; t < actions->numel(); ++t) {
+      if (action[t] >= kActions) {
+        fail_input("{}: tensor '{}': expected actions below {}, got {}", source, lane_key(i),
+                   kActions, action[t]);
+      }
       memory_.push(static_cast<int>(i), lanes_[i].step(static_cast<Action>(action[t])).moment);
     }
   }

@@ -83,6 +83,12 @@ TEST_P(FastModel, SimulatesWithTheLossAndGradientsOfTheReference) {
   compare_with_reference(small_config(GetParam()), {.observe = 1, .loss_of_truth = true});
 }
 
+TEST(FastModel, ThatEncodesPsiHasTheLossAndGradientsOfTheReference) {
+  ModelConfig config = small_config("r-nem");
+  config.encoder_input = "residual+psi";
+  compare_with_reference(config, {});
+}
+
 // one vector of all gradients
 Tensor joined(const std::vector<Tensor>& loss_and_gradients) {
   std::vector<Tensor> flat;

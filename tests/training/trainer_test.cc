@@ -118,6 +118,26 @@ TEST(Trainer, StartsFromTheWeightsOfAModelFile) {
   }
 }
 
+// The weights of psi start at 0: the wider model computes what the paper's does, then learns more.
+TEST(Trainer, StartsAModelThatEncodesPsiFromOneThatDoesNot) {
+  const TemporaryFolder folder;
+  TrainConfig config = tiny_config(folder.path());
+  const auto loss_of_first_update = [&](const std::string& out) {
+    run(config, folder / out);
+    return nlohmann::json::parse(metrics(folder / out).front()).at("loss").get<double>();
+  };
+  run(config, folder / "first");
+  config.init = (folder / "first" / "last.safetensors").string();
+  config.max_updates = config.log_every = 1;
+  const double narrow = loss_of_first_update("narrow");
+  config.model.encoder_input = "residual+psi";
+  EXPECT_NEAR(loss_of_first_update("wide"), narrow, 1e-4 * narrow);
+  const auto wide = model::load_model(folder / "wide" / "last.safetensors");
+  const torch::Tensor kernel = wide.model->parameters().all().front().second;
+  ASSERT_EQ(kernel.size(1), 2);
+  EXPECT_GT(kernel.select(1, 1).abs().max().item<double>(), 0.0);
+}
+
 TEST(Trainer, EveryOptimizerResumesBitForBit) {
   const TemporaryFolder folder;
   for (const std::string kind : {"sgd", "rmsprop"}) {

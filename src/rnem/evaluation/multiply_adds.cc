@@ -56,7 +56,7 @@ double multiply_adds(const model::ModelConfig& config) {
   const std::int64_t acting = config.actions > 0 ? config.action_embedding : 0;
   double sum = static_cast<double>(acting * config.actions) / static_cast<double>(config.k);
   const std::int64_t x_hat =
-      add_network(config.encoder, {config.height, config.width, 1}, "model.encoder", sum);
+      add_network(config.encoder, config.encoder_shape(), "model.encoder", sum);
   std::int64_t cell_input = m + x_hat + acting, cell_output = m;
   if (config.kind == "lstm") cell_output = 4 * m;
   if (config.kind == "r-nem" || config.kind == "r-nem-noatt") {

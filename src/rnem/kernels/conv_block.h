@@ -20,8 +20,8 @@ struct ConvBlock {
   MapShape input() const;
   MapShape output() const;
   // Whether the forward pass must leave its output: the convolution's with a layer norm, the
-  // activation's without. One-channel convolutions are faster computed again.
-  bool kept() const { return upsamples() || shape.large_c > 1 || !after.on(); }
+  // activation's without. Convolutions of a frame are faster computed again.
+  bool kept() const { return upsamples() || !shape.few_channels() || !after.on(); }
 };
 
 // Taps as the kernels read them, in floats of memory. `taps` is room for shape.taps().

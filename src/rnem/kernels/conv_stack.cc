@@ -39,7 +39,8 @@ ImageView plain(float* data, const MapShape& shape) {
 }
 
 void copy(const float* from, const MapShape& shape, ImageView to) {
-  norm_activate({}, shape, {}, from, to);
+  // a row at once: a frame has too few channels to fill a vector
+  norm_activate({}, {shape.height, 1, shape.width * shape.channels}, {}, from, to);
 }
 
 const float* take_packed(const ConvBlock& block, Direction direction, Arena& arena) {

@@ -30,7 +30,8 @@ void Down(const StridedShape& s, ImageView large, const float* packed, const flo
   WideDown<FloatDot>(s, words(large), packed, bias, small);
 }
 
-// The products of one row of small pixels with every tap, then sums of those that meet.
+// One channel of the large image: the products of one row of small pixels with every tap, then
+// sums of those that meet.
 template <int k, int pad>
 void UpSingle(const StridedShape& s, ImageView small, const float* packed, const float* bias,
               ImageView large) {
@@ -64,13 +65,11 @@ void UpSingle(const StridedShape& s, ImageView small, const float* packed, const
     const auto fill = [&]<int py>() HWY_ATTR {
       if (2 * y + py >= s.large_h) return;
       float* out = large.data + (2 * y + py) * large.row;
-      for (int x = 0; x < s.large_w / 2; ++x) {
-        out[2 * x] = pixel.template operator()<py, 0>(rows, x);
-        out[2 * x + 1] = pixel.template operator()<py, 1>(rows, x);
+      for (int x = 0; x < s.large_w / 2; ++x, out += 2 * s.large_c) {
+        out[0] = pixel.template operator()<py, 0>(rows, x);
+        out[s.large_c] = pixel.template operator()<py, 1>(rows, x);
       }
-      if (s.large_w % 2 != 0) {
-        out[s.large_w - 1] = pixel.template operator()<py, 0>(rows, s.large_w / 2);
-      }
+      if (s.large_w % 2 != 0) *out = pixel.template operator()<py, 0>(rows, s.large_w / 2);
     };
     fill.template operator()<0>();
     fill.template operator()<1>();
@@ -79,10 +78,14 @@ void UpSingle(const StridedShape& s, ImageView small, const float* packed, const
 
 void Up(const StridedShape& s, ImageView small, const float* packed, const float* bias,
         ImageView large) {
-  if (s.large_c == 1) {
-    (s.k == 4 ? UpSingle<4, 1> : UpSingle<5, 2>)(s, small, packed, bias, large);
-  } else {
+  if (!s.few_channels()) {
     WideUp<FloatDot>(s, words(small), packed, bias, large);
+    return;
+  }
+  for (int c = 0; c < s.large_c; ++c) {
+    (s.k == 4 ? UpSingle<4, 1> : UpSingle<5, 2>)(s, small, packed + c * single_up_taps(s),
+                                                 bias != nullptr ? bias + c : nullptr,
+                                                 {large.data + c, large.row});
   }
 }
 

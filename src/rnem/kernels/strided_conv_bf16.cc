@@ -138,7 +138,7 @@ PairedChannels small_pairs(const StridedShape& s) { return {s.small_h, s.small_w
 
 }  // namespace
 
-bool supports_bf16(const StridedShape& shape) { return shape.supported() && shape.large_c > 1; }
+bool supports_bf16(const StridedShape& shape) { return shape.supported() && !shape.few_channels(); }
 
 std::size_t bf16_workspace(const StridedShape& shape) {
   return std::max({large_pairs(shape).size(), small_pairs(shape).size(), PairedRows(shape).size()});

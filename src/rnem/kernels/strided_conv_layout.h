@@ -14,6 +14,11 @@ static constexpr int channel_block(int channels) { return channels % 32 == 0 ? 3
 // One-channel `up` computes all taps' products of a small pixel at once and then sums them.
 static constexpr int single_channel_block(int k) { return k == 4 ? 16 : 32; }
 
+// packed taps of one channel of the large image then
+static constexpr int single_up_taps(const StridedShape& shape) {
+  return shape.small_c * single_channel_block(shape.k);
+}
+
 // The row of products lives on the stack.
 constexpr int kMaxSingleChannelWidth = 64;
 

@@ -7,15 +7,17 @@ namespace rnem::kernels {
 bool StridedShape::supported() const {
   const bool sizes = small_h == (large_h + 1) / 2 && small_w == (large_w + 1) / 2;
   const bool window = (k == 4 && pad == 1) || (k == 5 && pad == 2);
-  const bool channels = small_c % 16 == 0 && (large_c % 16 == 0 || large_c == 1);
-  const bool width = large_c > 1 || small_w <= kMaxSingleChannelWidth;
+  const bool few = large_c == 1 || (large_c == 2 && k == 4);
+  const bool channels = small_c % 16 == 0 && (large_c % 16 == 0 || few);
+  const bool width = !few || small_w <= kMaxSingleChannelWidth;
   return sizes && window && channels && width;
 }
 
 std::size_t packed_down_size(const StridedShape& shape) { return shape.taps(); }
 
 std::size_t packed_up_size(const StridedShape& shape) {
-  return shape.large_c == 1 ? shape.small_c * single_channel_block(shape.k) : shape.taps();
+  if (!shape.few_channels()) return shape.taps();
+  return std::size_t(shape.large_c) * single_up_taps(shape);
 }
 
 namespace {
@@ -65,11 +67,15 @@ void pack_down_rows(const StridedShape& s, const float* taps, Rows packed) {
   }
 }
 
-// [cs][tap], zero beyond the last tap
+// [cl][cs][tap], zero beyond the last tap
 void pack_up_single(const StridedShape& s, const float* taps, FloatRows packed) {
   const int block = single_channel_block(s.k), count = s.k * s.k;
-  for (int cs = 0; cs < s.small_c; ++cs) {
-    packed.add(block, [&](int t) { return t < count ? taps[t * s.small_c + cs] : 0.0F; });
+  for (int cl = 0; cl < s.large_c; ++cl) {
+    for (int cs = 0; cs < s.small_c; ++cs) {
+      packed.add(block, [&](int t) {
+        return t < count ? taps[(t * s.large_c + cl) * s.small_c + cs] : 0.0F;
+      });
+    }
   }
 }
 
@@ -133,7 +139,7 @@ void pack_down(const StridedShape& s, const float* taps, float* packed) {
 }
 
 void pack_up(const StridedShape& s, const float* taps, float* packed) {
-  if (s.large_c == 1) {
+  if (s.few_channels()) {
     pack_up_single(s, taps, FloatRows(packed));
   } else {
     pack_up_rows(s, taps, FloatRows(packed));

@@ -15,6 +15,8 @@ OptionTable options(ModelConfig& c) {
       {"model.height", &c.height, "frame height in pixels", 1, 1024},
       {"model.width", &c.width, "frame width in pixels", 1, 1024},
       {"model.encoder", &c.encoder, "encoder layers, from the masked residual to the cell"},
+      one_of("model.encoder_input", &c.encoder_input,
+             "what the encoder sees: residual is the paper's", {"residual", "residual+psi"}),
       {"model.decoder", &c.decoder, "decoder layers, from the cell to the pixel means psi"},
       {"model.hidden", &c.hidden, "size M of the hidden state theta", 1, 65536},
       {"model.interaction_hidden", &c.interaction_hidden, "units of MLP enc, emb and eff", 1,
@@ -43,8 +45,7 @@ void check(const ModelConfig& c, const std::string& source) {
     fail_input("{}: model.actions: n-em takes no actions, expected 0", source);
   }
   if (c.decoder.empty()) fail_input("{}: model.decoder: expected at least one layer", source);
-  const auto frame = FeatureShape{c.height, c.width, 1};
-  parse_layers(c.encoder, frame, source + ": model.encoder");
+  parse_layers(c.encoder, c.encoder_shape(), source + ": model.encoder");
   const auto decoder =
       parse_layers(c.decoder, FeatureShape{0, 0, c.hidden}, source + ": model.decoder");
   const LayerSpec& last = decoder.back();

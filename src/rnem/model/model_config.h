@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rnem/core/options.h"
+#include "rnem/model/layer_spec.h"
 
 namespace rnem::model {
 
@@ -17,6 +18,10 @@ struct ModelConfig {
   // 64×64 networks of the paper
   std::vector<std::string> encoder = {"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "conv 4x4/2 64 elu",
                                       "fc 512 elu"};
+  // residual: gamma_k (x - psi_k), as in the paper. residual+psi: beside it psi_k as a second
+  // channel. The residual alone is nearly only noise when a prediction is good; where it lies on the
+  // object's edge, and so which way the object has to move, cannot be seen without psi.
+  std::string encoder_input = "residual";
   std::vector<std::string> decoder = {"fc 512 relu", "fc 8x8x64 relu", "up 4x4 32 relu",
                                       "up 4x4 16 relu", "up 4x4 1 sigmoid plain"};
   std::int64_t hidden = 250;              // M, size of theta
@@ -42,6 +47,8 @@ struct ModelConfig {
 
   bool is_single() const { return kind == "rnn" || kind == "lstm"; }  // K = 1 only
   std::int64_t pixels() const { return height * width; }
+  bool encodes_psi() const { return encoder_input == "residual+psi"; }
+  FeatureShape encoder_shape() const { return {height, width, encodes_psi() ? 2 : 1}; }
 };
 
 // Keys "model.k", "model.encoder", ...

@@ -5,7 +5,7 @@
 namespace rnem::model {
 
 RecurrentEm::RecurrentEm(const ModelConfig& config, std::uint64_t seed) : Model(config, seed) {
-  const FeatureShape frame{config.height, config.width, 1};
+  const FeatureShape frame = config.encoder_shape();
   encoder_ =
       std::make_unique<Network>("encoder", parse_layers(config.encoder, frame, "model.encoder"),
                                 frame, config.norm_epsilon, parameters_);
@@ -28,8 +28,9 @@ MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
                           const Tensor& action) const {
   const std::int64_t batch = state.psi.size(0), k = state.psi.size(1), pixels = state.psi.size(2);
   RNEM_CHECK(action.defined() == (config_.actions > 0), "actions as the config says");
-  const Tensor residual = ops.masked_residual(state.gamma, x, state.psi);
-  const Tensor x_hat = encoder_->forward(ops, residual.reshape({batch * k, pixels}));
+  Tensor seen = ops.masked_residual(state.gamma, x, state.psi);
+  if (config_.encodes_psi()) seen = torch::stack({seen, state.psi}, -1);
+  const Tensor x_hat = encoder_->forward(ops, seen.reshape({batch * k, -1}));
 
   // every component of a sequence gets that sequence's action
   Tensor embedded;

@@ -38,7 +38,7 @@ std::unique_ptr<model::Model> make_model(const TrainConfig& config, torch::Devic
   auto model = model::Model::create(config.model, static_cast<std::uint64_t>(config.seed));
   if (fresh && !config.init.empty()) {
     const auto from = model::load_model(config.init);
-    restore(model->parameters().all(), from.model->parameters().all(), config.init);
+    start_from(model->parameters().all(), from.model->parameters().all(), config.init);
   }
   model->to(device, torch::kFloat32);
   return model;

@@ -39,19 +39,46 @@ RunningMean::InPlace::~InPlace() {
   }
 }
 
-void restore(const NamedTensors& targets, const NamedTensors& from, const std::string& source,
-             const std::string& prefix) {
+namespace {
+
+// [out,in,kh,kw] with fewer input channels
+bool is_narrower(const torch::Tensor& kernel, const torch::Tensor& target) {
+  return kernel.dim() == 4 && target.dim() == 4 && kernel.size(1) < target.size(1) &&
+         kernel.select(1, 0).sizes() == target.select(1, 0).sizes();
+}
+
+torch::Tensor widened(const torch::Tensor& kernel, const torch::Tensor& target) {
+  torch::Tensor wide = torch::zeros_like(target);
+  wide.narrow(1, 0, kernel.size(1)).copy_(kernel);
+  return wide;
+}
+
+void copy_by_name(const NamedTensors& targets, const NamedTensors& from, const std::string& source,
+                  const std::string& prefix, bool may_widen) {
   const torch::NoGradGuard no_grad;
   for (const auto& [name, target] : targets) {
     const std::string key = prefix + name;
     const auto found = std::find_if(from.begin(), from.end(),
                                     [&](const auto& entry) { return entry.first == key; });
-    if (found == from.end() || found->second.sizes() != target.sizes()) {
+    torch::Tensor value = found != from.end() ? found->second : torch::Tensor();
+    if (may_widen && value.defined() && is_narrower(value, target)) value = widened(value, target);
+    if (!value.defined() || value.sizes() != target.sizes()) {
       fail_input("{}: tensor '{}' is missing or has another shape than the config's model", source,
                  key);
     }
-    torch::Tensor(target).copy_(found->second);
+    torch::Tensor(target).copy_(value);
   }
+}
+
+}  // namespace
+
+void restore(const NamedTensors& targets, const NamedTensors& from, const std::string& source,
+             const std::string& prefix) {
+  copy_by_name(targets, from, source, prefix, /*may_widen=*/false);
+}
+
+void start_from(const NamedTensors& targets, const NamedTensors& from, const std::string& source) {
+  copy_by_name(targets, from, source, "", /*may_widen=*/true);
 }
 
 }  // namespace rnem::training

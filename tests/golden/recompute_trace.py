@@ -125,10 +125,12 @@ class Net:
     def step(self, theta, memory, psi, gamma, x):
         batch, k, pixels = psi.shape
         c = self.c
-        residual = gamma * (x[:, None] - psi)
-        frame = (c["height"], c["width"], 1)
+        seen = [gamma * (x[:, None] - psi)]
+        if c["encoder_input"] == "residual+psi":
+            seen.append(psi)
+        frame = (c["height"], c["width"], len(seen))
         alpha = np.zeros((batch, k, k))
-        x_hat = self.stack(residual.reshape(batch * k, pixels), "encoder", frame)
+        x_hat = self.stack(np.stack(seen, -1).reshape(batch * k, -1), "encoder", frame)
         if c["kind"] == "lstm":
             gates = np.concatenate([x_hat, theta], 1) @ self.w["cell.weight"].T
             i, j, f, o = (

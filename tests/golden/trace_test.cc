@@ -24,11 +24,9 @@ model::ModelConfig config_of(const std::string& kind) {
   return config;
 }
 
-class Trace : public ::testing::TestWithParam<const char*> {};
-
-TEST_P(Trace, AgreesWithNumPy) {
+void expect_agreement_with_numpy(const model::ModelConfig& config) {
   const rnem::testing::TemporaryFolder folder;
-  const auto model = model::Model::create(config_of(GetParam()), 12);
+  const auto model = model::Model::create(config, 12);
   {
     // biases and norms off their initial 0 and 1, so that every tensor matters; not far, or psi
     // saturates and gamma becomes a quotient of rounding errors
@@ -46,6 +44,16 @@ TEST_P(Trace, AgreesWithNumPy) {
   const std::string check = "cd '" + folder.path().string() + "' && /usr/bin/python3 " +
                             RNEM_SOURCE_DIR "/tests/golden/recompute_trace.py m.safetensors t.h5";
   EXPECT_EQ(std::system(check.c_str()), 0);
+}
+
+class Trace : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Trace, AgreesWithNumPy) { expect_agreement_with_numpy(config_of(GetParam())); }
+
+TEST(Trace, OfAModelThatEncodesPsiAgreesWithNumPy) {
+  auto config = config_of("r-nem");
+  config.encoder_input = "residual+psi";
+  expect_agreement_with_numpy(config);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Trace,

@@ -76,7 +76,7 @@ TEST_F(Learning, RnnEmGroupsFlyingShapes) {
 
 // The trivial solution, every component the same blur, has a loss of about 2007 on four balls.
 TEST_F(Learning, RnemFindsTheBalls) {
-  use("balls4-rnem.toml", {"training.max_updates=200"});
+  use("balls4-rnem.toml", {"training.max_updates=100"});
   const Score before = untrained(), after = trained();
   EXPECT_GT(before.loss, 1900) << "the control passes: the test shows nothing";
   EXPECT_LT(after.loss, 1000);

@@ -11,7 +11,7 @@ namespace rnem::kernels {
 // Output channels that are adjacent in packed taps: two AVX-512 vectors where possible.
 static constexpr int channel_block(int channels) { return channels % 32 == 0 ? 32 : 16; }
 
-// One-channel `up` computes all taps' products of a small pixel at once and then sums them.
+// `up` to a frame goes channel by channel: all taps' products of a small pixel at once, then sums.
 static constexpr int single_channel_block(int k) { return k == 4 ? 16 : 32; }
 
 // packed taps of one channel of the large image then

@@ -19,8 +19,8 @@ struct ModelConfig {
   std::vector<std::string> encoder = {"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "conv 4x4/2 64 elu",
                                       "fc 512 elu"};
   // residual: gamma_k (x - psi_k), as in the paper. residual+psi: beside it psi_k as a second
-  // channel. The residual alone is nearly only noise when a prediction is good; where it lies on the
-  // object's edge, and so which way the object has to move, cannot be seen without psi.
+  // channel. The residual alone is nearly only noise when a prediction is good; where it lies on
+  // the object's edge, and so which way the object has to move, cannot be seen without psi.
   std::string encoder_input = "residual";
   std::vector<std::string> decoder = {"fc 512 relu", "fc 8x8x64 relu", "up 4x4 32 relu",
                                       "up 4x4 16 relu", "up 4x4 1 sigmoid plain"};

@@ -104,12 +104,14 @@ TrainConfig balls4_recipe() {
   config.simulate = {"0:0", "800:5", "2500:10"};
   config.max_updates = 4500;
   config.patience = 0;
+  config.optimizer = "muon";
   config.schedule = "cosine";
   config.schedule_factor = 0.02;
   config.ema = 0.998;
   config.valid_every = 250;
   config.valid_sequences = 64;
   config.valid_steps = 30;
+  config.model.encoder_input = "residual+psi";
   config.model.output_bias = -4.0;
   config.model.gamma_init = "seeds";
   return config;

@@ -38,8 +38,8 @@ class RunningMean {
 void restore(const NamedTensors& targets, const NamedTensors& from, const std::string& source,
              const std::string& prefix = "");
 
-// Weights to start a training from. As restore, but a convolution may see more channels than the one
-// it is copied from: those weigh 0 at first, so that nothing changes.
+// Weights to start a training from. As restore, but a convolution may see more channels than the
+// one it is copied from: those weigh 0 at first, so that nothing changes.
 void start_from(const NamedTensors& targets, const NamedTensors& from, const std::string& source);
 
 }  // namespace rnem::training

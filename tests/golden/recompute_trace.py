@@ -126,8 +126,10 @@ class Net:
         batch, k, pixels = psi.shape
         c = self.c
         seen = [gamma * (x[:, None] - psi)]
-        if c["encoder_input"] == "residual+psi":
+        if "psi" in c["encoder_input"]:
             seen.append(psi)
+        if "evidence" in c["encoder_input"]:
+            seen.append(psi * (x[:, None] - psi))
         frame = (c["height"], c["width"], len(seen))
         alpha = np.zeros((batch, k, k))
         x_hat = self.stack(np.stack(seen, -1).reshape(batch * k, -1), "encoder", frame)

@@ -50,10 +50,12 @@ class Trace : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Trace, AgreesWithNumPy) { expect_agreement_with_numpy(config_of(GetParam())); }
 
-TEST(Trace, OfAModelThatEncodesPsiAgreesWithNumPy) {
-  auto config = config_of("r-nem");
-  config.encoder_input = "residual+psi";
-  expect_agreement_with_numpy(config);
+TEST(Trace, OfAModelThatEncodesMoreAgreesWithNumPy) {
+  for (const char* input : {"residual+psi", "residual+psi+evidence"}) {
+    auto config = config_of("r-nem");
+    config.encoder_input = input;
+    expect_agreement_with_numpy(config);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Trace,

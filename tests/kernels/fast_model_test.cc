@@ -83,10 +83,12 @@ TEST_P(FastModel, SimulatesWithTheLossAndGradientsOfTheReference) {
   compare_with_reference(small_config(GetParam()), {.observe = 1, .loss_of_truth = true});
 }
 
-TEST(FastModel, ThatEncodesPsiHasTheLossAndGradientsOfTheReference) {
-  ModelConfig config = small_config("r-nem");
-  config.encoder_input = "residual+psi";
-  compare_with_reference(config, {});
+TEST(FastModel, ThatEncodesMoreHasTheLossAndGradientsOfTheReference) {
+  for (const char* input : {"residual+psi", "residual+psi+evidence"}) {
+    ModelConfig config = small_config("r-nem");
+    config.encoder_input = input;
+    compare_with_reference(config, {});
+  }
 }
 
 // one vector of all gradients

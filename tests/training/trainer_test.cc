@@ -118,8 +118,8 @@ TEST(Trainer, StartsFromTheWeightsOfAModelFile) {
   }
 }
 
-// The weights of psi start at 0: the wider model computes what the paper's does, then learns more.
-TEST(Trainer, StartsAModelThatEncodesPsiFromOneThatDoesNot) {
+// The new weights start at 0: the wider model computes what the paper's does, then learns more.
+TEST(Trainer, StartsAModelThatEncodesMoreFromOneThatDoesNot) {
   const TemporaryFolder folder;
   TrainConfig config = tiny_config(folder.path());
   const auto loss_of_first_update = [&](const std::string& out) {
@@ -130,12 +130,14 @@ TEST(Trainer, StartsAModelThatEncodesPsiFromOneThatDoesNot) {
   config.init = (folder / "first" / "last.safetensors").string();
   config.max_updates = config.log_every = 1;
   const double narrow = loss_of_first_update("narrow");
-  config.model.encoder_input = "residual+psi";
+  config.model.encoder_input = "residual+psi+evidence";
   EXPECT_NEAR(loss_of_first_update("wide"), narrow, 1e-4 * narrow);
   const auto wide = model::load_model(folder / "wide" / "last.safetensors");
   const torch::Tensor kernel = wide.model->parameters().all().front().second;
-  ASSERT_EQ(kernel.size(1), 2);
-  EXPECT_GT(kernel.select(1, 1).abs().max().item<double>(), 0.0);
+  ASSERT_EQ(kernel.size(1), 3);
+  for (const int channel : {1, 2}) {
+    EXPECT_GT(kernel.select(1, channel).abs().max().item<double>(), 0.0);
+  }
 }
 
 TEST(Trainer, EveryOptimizerResumesBitForBit) {

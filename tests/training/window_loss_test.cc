@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rnem/kernels/parallel.h"
 #include "rnem/training/optimizer.h"
 #include "temporary_folder.h"
 #include "training/tiny_run.h"
@@ -22,31 +23,68 @@ Gradient gradient_of(const TrainConfig& config, const Window& window, std::int64
   const auto model = model::Model::create(config.model, 1);
   const std::int64_t steps = window.clip.frames.size(0) - 1;
   Gradient result;
-  result.loss = add_gradient(*model, *model::reference_ops(), window,
-                             loss_weights(loss_steps, steps, "test"), parts, true);
+  WindowTask task{loss_weights(loss_steps, steps, "test"), parts};
+  task.with_ari = true;
+  result.loss = WindowGradient(*model, *model::reference_ops()).add(window, task);
   for (const auto& [name, parameter] : model->parameters().all()) {
     result.tensors.push_back(parameter.grad());
   }
   return result;
 }
 
-TEST(AddGradient, PartsGiveTheGradientOfTheWholeBatch) {
+void expect_close(const Gradient& given, const Gradient& expected) {
+  double largest = 0;
+  for (std::size_t i = 0; i < expected.tensors.size(); ++i) {
+    // sums of a few hundred float terms in another order
+    EXPECT_TRUE(torch::allclose(given.tensors[i], expected.tensors[i], 1e-3, 1e-3));
+    largest = std::max(largest, expected.tensors[i].abs().max().item<double>());
+  }
+  EXPECT_GT(largest, 1.0);
+}
+
+TEST(WindowGradient, PartsGiveTheGradientOfTheWholeBatch) {
   const TemporaryFolder folder;
   const TrainConfig config = tiny_config(folder.path());
   const Window window = TrainingData(config).at(0);
   const Gradient whole = gradient_of(config, window, 1), parts = gradient_of(config, window, 4);
   EXPECT_NEAR(parts.loss.loss, whole.loss.loss, 1e-5 * whole.loss.loss);
   EXPECT_NEAR(parts.loss.ari, whole.loss.ari, 1e-12);
-  double largest = 0;
-  for (std::size_t i = 0; i < whole.tensors.size(); ++i) {
-    // sums of a few hundred float terms in another order
-    EXPECT_TRUE(torch::allclose(parts.tensors[i], whole.tensors[i], 1e-3, 1e-3));
-    largest = std::max(largest, whole.tensors[i].abs().max().item<double>());
-  }
-  EXPECT_GT(largest, 1.0);
+  expect_close(parts, whole);
 }
 
-TEST(AddGradient, LossIsItsTwoPartsAndOnlyTheChosenSteps) {
+TEST(WindowGradient, ThreadsThatShareAWindowGiveItsGradient) {
+  const TemporaryFolder folder;
+  TrainConfig config = tiny_config(folder.path());
+  config.batch = 8;
+  const Window window = TrainingData(config).at(0);
+  const int threads = kernels::max_threads();
+  kernels::set_threads(1);
+  const Gradient alone = gradient_of(config, window, 1);
+  kernels::set_threads(2);
+  const Gradient shared = gradient_of(config, window, 1), again = gradient_of(config, window, 1);
+  EXPECT_EQ(kernels::max_threads(), 2);
+  kernels::set_threads(threads);
+  EXPECT_NEAR(shared.loss.loss, alone.loss.loss, 1e-5 * alone.loss.loss);
+  EXPECT_NEAR(shared.loss.ari, alone.loss.ari, 1e-12);
+  expect_close(shared, alone);
+  for (std::size_t i = 0; i < again.tensors.size(); ++i) {
+    EXPECT_TRUE(torch::equal(again.tensors[i], shared.tensors[i]));
+  }
+}
+
+TEST(WindowGradient, AnErrorInOneThreadsShareReachesTheCaller) {
+  const TemporaryFolder folder;
+  TrainConfig config = tiny_config(folder.path());
+  config.batch = 8;
+  Window window = TrainingData(config).at(0);
+  window.clip.frames = window.clip.frames.narrow(2, 0, 3);  // not what the model was made for
+  const int threads = kernels::max_threads();
+  kernels::set_threads(2);
+  EXPECT_ANY_THROW(gradient_of(config, window, 1));
+  kernels::set_threads(threads);
+}
+
+TEST(WindowGradient, LossIsItsTwoPartsAndOnlyTheChosenSteps) {
   const TemporaryFolder folder;
   const TrainConfig config = tiny_config(folder.path());
   const Window window = TrainingData(config).at(0);

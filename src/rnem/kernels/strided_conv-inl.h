@@ -155,17 +155,17 @@ void WideTapGradient(const StridedShape& s, Words<Dot> large, Words<Dot> small, 
   const Word* origin = large.data - s.pad * large.row - s.pad * s.large_c;
   const int length = s.k * s.large_c;
   for (int ky = 0; ky < s.k; ++ky) {
-    for (int j = 0; j < length; j += kPixels) {
+    ForEachTile<kPixels>(length, [&]<int words>(int j) HWY_ATTR {
       const Word* corner = origin + ky * large.row + j;
       float* to = taps + std::ptrdiff_t{ky * length + j} * s.small_c;
       int c = 0;
       for (; c + 2 * kLanes <= s.small_c; c += 2 * kLanes) {
-        TapTile<Dot, 1, kPixels, 2>(s, corner, large.row, small.data + c, small.row, to + c);
+        TapTile<Dot, 1, words, 2>(s, corner, large.row, small.data + c, small.row, to + c);
       }
       for (; c < s.small_c; c += kLanes) {
-        TapTile<Dot, 1, kPixels, 1>(s, corner, large.row, small.data + c, small.row, to + c);
+        TapTile<Dot, 1, words, 1>(s, corner, large.row, small.data + c, small.row, to + c);
       }
-    }
+    });
   }
 }
 

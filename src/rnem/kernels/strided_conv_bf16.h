@@ -12,9 +12,9 @@
 
 namespace rnem::kernels {
 
-// Frames of one or two channels stay float: they hardly have channels to pair, and only 4 % of the
-// multiply-adds of a component-step (6 % with two). The first layer then sees its residuals, and
-// the last makes its pixels, unrounded.
+// Frames of one to three channels stay float: they hardly have channels to pair, and only 4 % of
+// the multiply-adds of a component-step (6 % with two). The first layer then sees its residuals,
+// and the last makes its pixels, unrounded.
 bool supports_bf16(const StridedShape& shape);
 
 // Pairs of scratch for any of the calls below.

@@ -18,9 +18,13 @@ struct ModelConfig {
   // 64×64 networks of the paper
   std::vector<std::string> encoder = {"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "conv 4x4/2 64 elu",
                                       "fc 512 elu"};
-  // residual: gamma_k (x - psi_k), as in the paper. residual+psi: beside it psi_k as a second
-  // channel. The residual alone is nearly only noise when a prediction is good; where it lies on
-  // the object's edge, and so which way the object has to move, cannot be seen without psi.
+  // residual: gamma_k (x - psi_k), as in the paper.
+  // residual+psi: beside it psi_k as a second channel. The residual alone is nearly only noise when
+  // a prediction is good; where it lies on the object's edge, and so which way the object has to
+  // move, cannot be seen without psi.
+  // residual+psi+evidence: and psi_k (x - psi_k) as a third. A dark pixel where a component expects
+  // its object is better explained by any other component, so gamma takes it away and the residual
+  // there is almost 0, as if the pixel had been bright: what is missing cannot be seen.
   std::string encoder_input = "residual";
   std::vector<std::string> decoder = {"fc 512 relu", "fc 8x8x64 relu", "up 4x4 32 relu",
                                       "up 4x4 16 relu", "up 4x4 1 sigmoid plain"};
@@ -47,8 +51,11 @@ struct ModelConfig {
 
   bool is_single() const { return kind == "rnn" || kind == "lstm"; }  // K = 1 only
   std::int64_t pixels() const { return height * width; }
-  bool encodes_psi() const { return encoder_input == "residual+psi"; }
-  FeatureShape encoder_shape() const { return {height, width, encodes_psi() ? 2 : 1}; }
+  bool encodes_evidence() const { return encoder_input == "residual+psi+evidence"; }
+  bool encodes_psi() const { return encoder_input == "residual+psi" || encodes_evidence(); }
+  FeatureShape encoder_shape() const {
+    return {height, width, 1 + int{encodes_psi()} + int{encodes_evidence()}};
+  }
 };
 
 // Keys "model.k", "model.encoder", ...

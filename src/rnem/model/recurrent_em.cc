@@ -29,7 +29,11 @@ MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
   const std::int64_t batch = state.psi.size(0), k = state.psi.size(1), pixels = state.psi.size(2);
   RNEM_CHECK(action.defined() == (config_.actions > 0), "actions as the config says");
   Tensor seen = ops.masked_residual(state.gamma, x, state.psi);
-  if (config_.encodes_psi()) seen = torch::stack({seen, state.psi}, -1);
+  if (config_.encodes_psi()) {
+    std::vector<Tensor> channels = {seen, state.psi};
+    if (config_.encodes_evidence()) channels.push_back(state.psi * (x.unsqueeze(1) - state.psi));
+    seen = torch::stack(channels, -1);
+  }
   const Tensor x_hat = encoder_->forward(ops, seen.reshape({batch * k, -1}));
 
   // every component of a sequence gets that sequence's action

@@ -140,6 +140,17 @@ TEST(Trainer, StartsAModelThatEncodesMoreFromOneThatDoesNot) {
   }
 }
 
+TEST(Trainer, ThreadsThatShareAWindowResumeBitForBit) {
+  const TemporaryFolder folder;
+  TrainConfig config = tiny_config(folder.path());
+  config.threads = 2;
+  config.batch = 8;
+  run(config, folder / "whole");
+  run_until_killed(config, folder / "parts", 8);
+  run(config, folder / "parts", true);
+  expect_same_run(folder / "whole", folder / "parts");
+}
+
 TEST(Trainer, EveryOptimizerResumesBitForBit) {
   const TemporaryFolder folder;
   for (const std::string kind : {"sgd", "rmsprop"}) {

@@ -2,7 +2,7 @@
 //
 // A thread takes one sample through all layers before the next, so that maps stay in its L2 cache.
 // Of a block only the convolution's output and the norm's two numbers are kept for the backward
-// pass, and where the convolution is cheap (one input channel) not even that.
+// pass, and where the convolution is cheap (one to three input channels) not even that.
 #pragma once
 
 #include <cstddef>

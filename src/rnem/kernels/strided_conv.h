@@ -26,9 +26,9 @@ struct StridedShape {
   int k, pad;                     // 4, 1 or 5, 2
 
   int taps() const { return k * k * large_c * small_c; }
-  // The large image is a frame, or up to three of them side by side to go down from.
+  // The large image is a frame, or something with up to three numbers a pixel to go down from.
   bool few_channels() const { return large_c <= 3; }
-  // a vector holds channels: multiples of 16, or the few of frames
+  // a vector holds channels: multiples of 16, or one in the large image, or two or three of k = 4
   bool supported() const;
 };
 

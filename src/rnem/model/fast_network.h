@@ -12,7 +12,8 @@
 namespace rnem::model {
 
 // Whether the kernels know every layer: float32 on the CPU, convolutions 4×4 of stride 2 or after
-// an exact doubling, channels in multiples of 16 (or a frame of one channel, or of two going in).
+// an exact doubling, channels in multiples of 16 (or a frame of one channel, or of up to three
+// going in).
 bool fast_network_supports(const Tensor& x, FeatureShape input,
                            const std::vector<NetworkLayer>& layers);
 

@@ -5,6 +5,7 @@
 #include "rnem/kernels/parallel.h"
 #include "rnem/model/grouping.h"
 #include "rnem/model/weight_gradients.h"
+#include "rnem/training/optimizer.h"
 #include "rnem/training/run_state.h"
 
 namespace rnem::training {
@@ -94,12 +95,14 @@ WindowLoss WindowGradient::add_part(const Window& part, const WindowTask& task, 
   if (count == 1) return add_share(model_, ops_, part, task, weight);
   while (static_cast<std::int64_t>(twins_.size()) < count - 1) twins_.push_back(model_.twin());
 
+  for (const auto& twin : twins_) clear_gradients(twin->parameters());  // of a share that failed
   const std::int64_t sequences = part.batch() / count;
   std::vector<WindowLoss> losses(count);
   std::vector<std::exception_ptr> errors(count);
   kernels::parallel_for(count, 1, [&](std::int64_t begin, std::int64_t end, int) {
-    // for the libraries below, which plan with a number of threads and wait for all of them; the
-    // number is this region's own
+    // The libraries below plan with a number of threads and then wait for all of them: it is 1
+    // here, in this region only. LibTorch sets its own on a thread's first use, so use it first.
+    torch::get_num_threads();
     kernels::set_threads(1);
     for (std::int64_t i = begin; i < end; ++i) {
       try {

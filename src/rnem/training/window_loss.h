@@ -23,8 +23,9 @@ struct WindowTask {
   bool with_ari = false;
 };
 
-// Gradients of a model's windows. Where the threads divide the sequences of a part, each takes its
-// share through the whole window alone: they meet once a window instead of in every loop.
+// Gradients of a model's windows. Where the threads divide the sequences of a part, and each gets
+// at least four, it takes its share through the whole window alone: they meet once a window instead
+// of in every loop.
 class WindowGradient {
  public:
   WindowGradient(const model::Model& model, const model::Ops& ops) : model_(model), ops_(ops) {}

@@ -37,21 +37,6 @@ TEST(Model, WeightsDependOnSeedAndNameOnly) {
   EXPECT_FALSE(torch::equal(weight(*a), weight(*c)));
 }
 
-TEST(Model, ATwinHasTheSameWeightsAndItsOwnGradients) {
-  const auto model = Model::create(tiny_config("r-nem"), 1);
-  const auto twin = model->twin();
-  const Tensor weight = model->parameters().all().front().second;
-  const Tensor twins = twin->parameters().all().front().second;
-  {
-    const torch::NoGradGuard no_grad;
-    Tensor(weight).fill_(0.25);
-  }
-  EXPECT_TRUE(torch::equal(twins, weight));
-  (twins * 3).sum().backward();
-  EXPECT_TRUE(twins.grad().defined());
-  EXPECT_FALSE(weight.grad().defined());
-}
-
 TEST(Model, OutputBiasSetsWherePsiStarts) {
   ModelConfig config = tiny_config("r-nem");
   config.output_bias = -4.0;

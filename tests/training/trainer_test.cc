@@ -140,7 +140,7 @@ TEST(Trainer, StartsAModelThatEncodesMoreFromOneThatDoesNot) {
   }
 }
 
-TEST(Trainer, ThreadsThatShareAWindowResumeBitForBit) {
+TEST(Trainer, ResumesBitForBitOnTwoThreads) {
   const TemporaryFolder folder;
   TrainConfig config = tiny_config(folder.path());
   config.threads = 2;

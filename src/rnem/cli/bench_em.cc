@@ -42,13 +42,12 @@ EmTimes time_training(const model::Ops& ops, const BenchOptions& o) {
   const auto model = model::Model::create(config_of(o), kSeed);
   const training::Window window = window_of(o);
   const auto weights = training::loss_weights("all", o.steps, "bench");
-  training::WindowGradient gradient(*model, ops);
   training::Optimizer optimizer({}, model->parameters());
   EmTimes times;
   std::int64_t updates = 0;
   const auto update = [&] {
     training::clear_gradients(model->parameters());
-    times.loss = gradient.add(window, {weights}).loss;
+    times.loss = training::add_gradient(*model, ops, window, weights, 1, false).loss;
     check_loss(training::gradient_norm(model->parameters()));
     optimizer.step(++updates, 1e-3, 1.0);
   };

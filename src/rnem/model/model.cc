@@ -10,15 +10,6 @@ std::unique_ptr<Model> Model::create(const ModelConfig& config, std::uint64_t se
   return std::make_unique<RecurrentEm>(config, seed);
 }
 
-std::unique_ptr<Model> Model::twin() const {
-  auto twin = create(config_, 0);
-  for (std::size_t i = 0; i < parameters_.all().size(); ++i) {
-    Tensor shared = twin->parameters_.all()[i].second;
-    shared.set_data(parameters_.all()[i].second.detach());
-  }
-  return twin;
-}
-
 void Model::to(torch::Device device, torch::Dtype type) {
   const torch::NoGradGuard no_grad;
   for (const auto& [name, tensor] : parameters_.all()) {

@@ -39,9 +39,6 @@ class Model {
   const ModelConfig& config() const { return config_; }
   const Parameters& parameters() const { return parameters_; }
 
-  // A model over the same weights, with gradients of its own. Valid until to() moves the weights.
-  std::unique_ptr<Model> twin() const;
-
   // Moves the weights to another device or precision, in place.
   void to(torch::Device device, torch::Dtype type);
   torch::TensorOptions tensor_options() const;  // of the weights

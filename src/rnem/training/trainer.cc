@@ -74,7 +74,6 @@ struct Trainer::Impl {
   std::shared_ptr<const model::Ops> ops;
   std::optional<Checkpoint> resumed;  // until it is loaded
   std::unique_ptr<model::Model> model;
-  WindowGradient gradient;
   Optimizer optimizer;
   RunningMean mean;
   RunState state;
@@ -95,7 +94,6 @@ Trainer::Impl::Impl(const TrainRequest& request, TrainHooks given_hooks)
       ops(make_ops(config.kernels, config.precision, device)),
       resumed(request.resume ? newest_checkpoint(folder.path()) : std::nullopt),
       model(make_model(config, device, !resumed)),
-      gradient(*model, *ops),
       optimizer({config.optimizer, config.betas[0], config.betas[1], config.epsilon},
                 model->parameters()),
       mean(model->parameters(), config.ema) {
@@ -146,8 +144,8 @@ void Trainer::Impl::update() {
 
   clear_gradients(model->parameters());
   const WindowLoss loss =
-      gradient.add(window, {loss_weights(config.loss_steps, steps, "training"), config.accumulate,
-                            simulated_steps(config, state.update), line_due});
+      add_gradient(*model, *ops, window, loss_weights(config.loss_steps, steps, "training"),
+                   config.accumulate, line_due, simulated_steps(config, state.update));
   const double norm = gradient_norm(model->parameters());
 
   switch (judge(std::isfinite(loss.loss) && std::isfinite(norm), config, state)) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "rnem/model/em_loop.h"
@@ -16,32 +15,12 @@ struct WindowLoss {
   double ari = 0;  // of the last observed step; NaN when objects are not known or K = 1
 };
 
-struct WindowTask {
-  std::vector<double> step_weights;
-  std::int64_t parts = 1;      // to be worked off one after another, to save memory
-  std::int64_t simulated = 0;  // so many last steps run on the model's own predictions
-  bool with_ari = false;
-};
-
-// Gradients of a model's windows. Where the threads divide the sequences of a part, and each gets
-// at least four, it takes its share through the whole window alone: they meet once a window instead
-// of in every loop.
-class WindowGradient {
- public:
-  WindowGradient(const model::Model& model, const model::Ops& ops) : model_(model), ops_(ops) {}
-
-  // Adds d loss / d parameter to the parameters' gradients. Parts and threads change the order of
-  // sums only.
-  WindowLoss add(const Window& window, const WindowTask& task);
-
- private:
-  std::int64_t shares(std::int64_t sequences) const;
-  WindowLoss add_part(const Window& part, const WindowTask& task, double weight);
-
-  const model::Model& model_;
-  const model::Ops& ops_;
-  std::vector<std::unique_ptr<model::Model>> twins_;  // of all threads but the first
-};
+// Adds d loss / d parameter to the parameters' gradients. The window is worked off in `parts` equal
+// parts, which changes the memory it takes and not the result. The last `simulated` steps run on
+// the model's own predictions.
+WindowLoss add_gradient(const model::Model& model, const model::Ops& ops, const Window& window,
+                        const std::vector<double>& step_weights, std::int64_t parts, bool with_ari,
+                        std::int64_t simulated = 0);
 
 // ARI of every sequence at a step: [B] double, undefined when objects are not known or K = 1.
 torch::Tensor step_ari(const model::Step& step, const Window& window);

@@ -26,9 +26,9 @@ struct Settings {
             {"part.count", &count, "how many", 1, 10},
             {"part.rate", &rate, "how fast", 0, 1},
             one_of("part.name", &name, "which", {"alpha", "beta", "a"}),
-            {"sizes", &sizes, "sizes", 0, 9},
+            Option{"sizes", &sizes, "sizes", 0, 9}.formerly("old.lengths").formerly("dimensions"),
             {"weights", &weights, "weights"},
-            {"words", &words, "words"}};
+            Option{"words", &words, "words"}.formerly_joined_by('+')};
   }
 };
 
@@ -86,6 +86,64 @@ TEST(Options, SetOptionTakesTomlValuesAndBareWords) {
   EXPECT_THAT(s.words, ElementsAre("p", "q"));
   EXPECT_THAT(error_of([&] { set_option("part.rate", s.table()); }), HasSubstr("key=value"));
   EXPECT_THAT(error_of([&] { set_option("rate=1", s.table()); }), HasSubstr("unknown key 'rate'"));
+}
+
+// What reading said, line by line.
+class Notes {
+ public:
+  NoteSink sink() {
+    return [this](const std::string& line) { lines.push_back(line); };
+  }
+  std::vector<std::string> lines;
+};
+
+TEST(Options, FormerNamesAreReadWithANote) {
+  for (const char* text : {"dimensions = [7]", "[old]\nlengths = [7]"}) {
+    Settings s;
+    Notes notes;
+    read_toml(text, "f.toml", s.table(), notes.sink());
+    EXPECT_THAT(s.sizes, ElementsAre(7));
+    ASSERT_EQ(notes.lines.size(), 1u);
+    EXPECT_THAT(notes.lines[0], HasSubstr("is now called sizes"));
+  }
+  Settings s;
+  Notes notes;
+  set_option("old.lengths=[8]", s.table(), notes.sink());
+  EXPECT_THAT(s.sizes, ElementsAre(8));
+  EXPECT_THAT(notes.lines, ElementsAre("--set: old.lengths is now called sizes"));
+}
+
+TEST(Options, TodaysNamesAreReadWithoutANote) {
+  Settings s;
+  Notes notes;
+  read_toml("sizes = [7]\nwords = [\"p\"]", "f.toml", s.table(), notes.sink());
+  set_option("words=[\"p\"]", s.table(), notes.sink());
+  EXPECT_TRUE(notes.lines.empty());
+}
+
+TEST(Options, FormerNamesHaveTheSameErrors) {
+  Settings s;
+  const auto read = [&](const char* text) {
+    return error_of([&] { read_toml(text, "f.toml", s.table()); });
+  };
+  EXPECT_THAT(read("dimensions = [10]"), HasSubstr("f.toml: sizes: expected a number from 0 to 9"));
+  EXPECT_EQ(read("sizes = [1]\ndimensions = [2]"),
+            "f.toml: sizes: expected once, it is given by its former name as well");
+  EXPECT_EQ(read("dimension = [2]"), "f.toml: unknown key 'dimension' (did you mean 'sizes'?)");
+}
+
+TEST(Options, AListThatWasOneStringIsReadWithANote) {
+  Settings s;
+  Notes notes;
+  read_toml("words = \"p+q\"", "f.toml", s.table(), notes.sink());
+  EXPECT_THAT(s.words, ElementsAre("p", "q"));
+  for (const char* assignment : {"words=r+s", "words=\"r+s\""}) {
+    set_option(assignment, s.table(), notes.sink());
+    EXPECT_THAT(s.words, ElementsAre("r", "s"));
+  }
+  EXPECT_THAT(notes.lines, ElementsAre("f.toml: words is now a list: [\"p\", \"q\"]",
+                                       "--set: words is now a list: [\"r\", \"s\"]",
+                                       "--set: words is now a list: [\"r\", \"s\"]"));
 }
 
 }  // namespace

@@ -16,17 +16,19 @@ namespace rnem {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class EvalCommand : public ::testing::Test {
  protected:
   void SetUp() override {
     for (const char* kind : {"r-nem", "lstm"}) {
-      auto config = rnem::testing::tiny_config(kind);
+      auto settings = rnem::testing::tiny_settings(kind);
+      auto& config = settings.model;
       config.height = config.width = 28;
       config.encoder = {"conv 4x4/2 3 elu", "fc 10 elu"};
       config.decoder = {"fc 14x14x2 relu", "up 4x4 1 sigmoid plain"};
       model::save_model(folder_ / (std::string(kind) + ".safetensors"),
-                        *model::Model::create(config, 1), {});
+                        *model::Model::create(settings, 1), {});
     }
   }
 
@@ -61,6 +63,20 @@ TEST_F(EvalCommand, PrintsATableAndWritesJson) {
 
   expect_one_line("eval r-nem.safetensors --data d.h5 --steps 7", "--steps 7");
   expect_one_line("eval r-nem.safetensors --data d.h5 --steps 3 --sequences 5", "--sequences 5");
+}
+
+TEST_F(EvalCommand, ShippedModelsRunWithoutANote) {
+  const std::string models = RNEM_SOURCE_DIR "/models/";
+  for (const auto& [model, world] :
+       {std::pair{"balls4-rnem", "balls4mass64"}, std::pair{"curtain-rnem", "balls3curtain64"}}) {
+    const auto result = run("eval " + models + model + ".safetensors --data live:" + world +
+                            " --sequences 2 --steps 20 --json e.json");
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.err, Not(HasSubstr("is now")));
+    const auto report = json("e.json");
+    EXPECT_EQ(report["k"], 5);
+    EXPECT_GT(report["ari_last"], 0.9) << "not the model that was shipped";
+  }
 }
 
 TEST_F(EvalCommand, BadInputIsOneClearLine) {

@@ -19,11 +19,11 @@ using rnem::testing::Answer;
 constexpr int kSequences = 6, kSteps = 24;
 const char* const kBalls = "balls4mass64";
 
-model::ModelConfig scripted_config(std::int64_t k, const std::string& kind = "r-nem") {
-  model::ModelConfig config;
-  config.kind = kind;
-  config.k = k;
-  return config;
+model::Settings scripted_settings(std::int64_t k, const std::string& kind = "r-nem") {
+  model::Settings settings;
+  settings.model.kind = kind;
+  settings.em.k = k;
+  return settings;
 }
 
 Json report_of(const Session& session, std::int64_t sequences = kSequences,
@@ -56,7 +56,7 @@ Session perfect(const std::string& world, std::int64_t k, int sequences = kSeque
     return Answer{rnem::testing::masks_of(batch.groups[t + 1], k), alpha};
   };
   return rnem::testing::session_of(
-      std::make_unique<rnem::testing::ScriptedModel>(scripted_config(k), script), world);
+      std::make_unique<rnem::testing::ScriptedModel>(scripted_settings(k), script), world);
 }
 
 TEST(Evaluate, APerfectModelHasPerfectNumbers) {
@@ -89,7 +89,7 @@ TEST(Evaluate, ComponentsThatSwapLoseTheirIdentity) {
     return Answer{t < kSteps - 3 ? psi : psi.roll(1, 1), {}};
   };
   const Json report = report_of(rnem::testing::session_of(
-      std::make_unique<rnem::testing::ScriptedModel>(scripted_config(4, "rnn-em"), script),
+      std::make_unique<rnem::testing::ScriptedModel>(scripted_settings(4, "rnn-em"), script),
       kBalls));
   EXPECT_EQ(report["identity_switches"].get<double>(), 4.0);
   EXPECT_DOUBLE_EQ(report["ari"].get<double>(), 1.0);  // each frame for itself is still perfect
@@ -105,7 +105,7 @@ TEST(Evaluate, OneComponentForAllBallsGroupsNothing) {
     return Answer{batch.features[t + 1].flatten(1).unsqueeze(1).to(torch::kFloat32), {}};
   };
   const Json report = report_of(rnem::testing::session_of(
-      std::make_unique<rnem::testing::ScriptedModel>(scripted_config(1, "rnn"), script), kBalls));
+      std::make_unique<rnem::testing::ScriptedModel>(scripted_settings(1, "rnn"), script), kBalls));
   EXPECT_LT(report["bce"].get<double>(), 0.01);
   EXPECT_EQ(report["ari"].get<double>(), 0.0);
   EXPECT_EQ(report["objects_found"].get<double>(), 0.0);
@@ -128,7 +128,7 @@ TEST(Evaluate, BaselineModelScoresLikeTheBaseline) {
     return Answer{batch.features[t].flatten(1).unsqueeze(1).to(torch::kFloat32), {}};
   };
   const Json report = report_of(rnem::testing::session_of(
-      std::make_unique<rnem::testing::ScriptedModel>(scripted_config(1, "rnn"), script), kBalls));
+      std::make_unique<rnem::testing::ScriptedModel>(scripted_settings(1, "rnn"), script), kBalls));
   EXPECT_DOUBLE_EQ(report["bce"].get<double>(), report["baseline_bce"].get<double>());
   EXPECT_DOUBLE_EQ(report["relative_bce"].get<double>(), 1.0);
   EXPECT_EQ(report["relational_bce"], report["baseline_relational_bce"]);
@@ -136,12 +136,13 @@ TEST(Evaluate, BaselineModelScoresLikeTheBaseline) {
 
 // An untrained model small enough for a test, on real frames.
 Session untrained(const std::string& kind, std::int64_t k = 4) {
-  auto config = rnem::testing::tiny_config(kind);
-  config.k = config.is_single() ? 1 : k;
+  auto settings = rnem::testing::tiny_settings(kind);
+  auto& config = settings.model;
+  settings.em.k = config.is_single() ? 1 : k;
   config.height = config.width = 64;
   config.encoder = {"conv 4x4/2 3 elu", "conv 4x4/2 3 elu", "fc 10 elu"};
   config.decoder = {"fc 16x16x2 relu", "up 4x4 3 relu", "up 4x4 1 sigmoid plain"};
-  return rnem::testing::session_of(model::Model::create(config, 3), kBalls);
+  return rnem::testing::session_of(model::Model::create(settings, 3), kBalls);
 }
 
 TEST(Evaluate, NumbersDoNotDependOnTheBatchSize) {

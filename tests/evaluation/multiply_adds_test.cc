@@ -14,24 +14,25 @@ TEST(MultiplyAdds, OfThePapersNetworkAreTheSumOfItsLayers) {
 }
 
 TEST(MultiplyAdds, OfAnInteractionGrowWithTheOtherComponents) {
-  model::ModelConfig config;
-  const double five = multiply_adds(config);
-  config.k = 6;
-  EXPECT_EQ(multiply_adds(config) - five, 250 * 250 + 250 * 100 + 100);
+  model::Settings settings;
+  const double five = multiply_adds(settings);
+  settings.em.k = 6;
+  EXPECT_EQ(multiply_adds(settings) - five, 250 * 250 + 250 * 100 + 100);
 }
 
 TEST(MultiplyAdds, OfAResizeCountDistinctPixelsOnly) {
-  model::ModelConfig config;
+  model::Settings settings;
+  model::ModelConfig& config = settings.model;
   config.kind = "rnn-em";
   config.height = config.width = 3;
   config.hidden = 4;
   config.encoder = {"fc 5 elu"};
   config.decoder = {"fc 3x3x1 relu", "up 1x1 1 sigmoid plain to 3x3"};
-  const double one_to_one = multiply_adds(config);
+  const double one_to_one = multiply_adds(settings);
   EXPECT_EQ(one_to_one, 9 * 5 + (4 + 5) * 4 + 4 * 9 + 9);
   // 2 -> 3 rows: 0 0 1; of the two taps y, y + 1 the first row sees one pixel, the others two
   config.decoder = {"fc 2x2x1 relu", "up 2x2 1 sigmoid plain to 3x3"};
-  EXPECT_EQ(multiply_adds(config), 9 * 5 + (4 + 5) * 4 + 4 * 4 + 5 * 5);
+  EXPECT_EQ(multiply_adds(settings), 9 * 5 + (4 + 5) * 4 + 4 * 4 + 5 * 5);
 }
 
 }  // namespace

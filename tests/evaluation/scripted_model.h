@@ -20,8 +20,8 @@ using Script = std::function<Answer(std::int64_t t)>;
 
 class ScriptedModel final : public model::Model {
  public:
-  ScriptedModel(const model::ModelConfig& config, Script script)
-      : Model(config, 0), script_(std::move(script)) {
+  ScriptedModel(const model::Settings& settings, Script script)
+      : Model(settings, 0), script_(std::move(script)) {
     parameters_.constant("unused", {1}, 0.0);  // weights say which device and precision
   }
   model::MStep m_step(const model::Ops&, const model::State& state, const torch::Tensor&,

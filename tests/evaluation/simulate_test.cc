@@ -28,15 +28,15 @@ Simulation simulation_of(const Session& session, std::int64_t sequences, std::in
 // Shows the truth while it observes and the last observed frame from then on.
 Session stuck(std::int64_t k, int sequences, int observe, int steps) {
   const auto batch = rnem::testing::batch_of(kBalls, sequences, steps + 1);
-  model::ModelConfig config;
-  config.kind = k == 1 ? "rnn" : "rnn-em";
-  config.k = k;
+  model::Settings settings;
+  settings.model.kind = k == 1 ? "rnn" : "rnn-em";
+  settings.em.k = k;
   auto script = [=](std::int64_t t) {
     const std::int64_t frame = std::min<std::int64_t>(t + 1, observe);
     torch::Tensor psi = rnem::testing::masks_of(batch.groups[frame], 4);
     return rnem::testing::Answer{k == 1 ? psi.amax(1, true) : psi, {}};
   };
-  return rnem::testing::session_of(std::make_unique<rnem::testing::ScriptedModel>(config, script),
+  return rnem::testing::session_of(std::make_unique<rnem::testing::ScriptedModel>(settings, script),
                                    kBalls);
 }
 
@@ -57,12 +57,13 @@ TEST(Simulate, ErrorsGrowWhenTheModelStandsStill) {
 }
 
 Session untrained(const std::string& kind, std::int64_t actions = 0) {
-  auto config = rnem::testing::tiny_config(kind);
+  auto settings = rnem::testing::tiny_settings(kind);
+  auto& config = settings.model;
   config.height = config.width = 64;
   config.actions = actions;
   config.encoder = {"conv 4x4/2 3 elu", "conv 4x4/2 3 elu", "fc 10 elu"};
   config.decoder = {"fc 16x16x2 relu", "up 4x4 3 relu", "up 4x4 1 sigmoid plain"};
-  return rnem::testing::session_of(model::Model::create(config, 3), kBalls);
+  return rnem::testing::session_of(model::Model::create(settings, 3), kBalls);
 }
 
 TEST(Simulate, EveryModelStaysFiniteForFiveHundredSteps) {

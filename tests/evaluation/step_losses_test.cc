@@ -8,7 +8,7 @@ namespace rnem::evaluation {
 namespace {
 
 // Two sequences of four pixels, two components.
-model::Step made_step(const model::StepLossSettings& settings) {
+model::Step made_step(const model::LossConfig& settings) {
   model::Step step;
   step.target = torch::tensor({1.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f}).reshape({2, 4});
   step.state.psi = torch::tensor({0.9f, 0.1f, 0.2f, 0.3f, 0.3f, 0.4f, 0.6f, 0.0f,  //
@@ -20,7 +20,7 @@ model::Step made_step(const model::StepLossSettings& settings) {
 }
 
 TEST(StepLosses, UpperBoundTakesTheLargestPsi) {
-  const model::StepLossSettings settings;
+  const model::LossConfig settings;
   const model::Step step = made_step(settings);
   const torch::Tensor current =
       torch::tensor({1, 0, 0, 0, 0, 0, 0, 1}, torch::kFloat32).reshape({2, 4});
@@ -37,7 +37,7 @@ TEST(StepLosses, UpperBoundTakesTheLargestPsi) {
 }
 
 TEST(StepLosses, RelationalPartsAddUpToTheWhole) {
-  const model::StepLossSettings settings{0.1, 0.7, false};
+  const model::LossConfig settings{0.1, 0.7, false};
   const model::Step step = made_step(settings);
   const torch::Tensor current = torch::zeros({2, 4});
   const torch::Tensor mask =

@@ -46,7 +46,7 @@ def bce(p, y):
 def main(trace_path, data_path, report_path):
     report = json.load(open(report_path))
     with h5py.File(trace_path) as trace:
-        config = tomllib.loads(trace.attrs["config"])["model"]
+        config = tomllib.loads(trace.attrs["config"])["loss"]
         frames, psi, stored = (np.array(trace[key]) for key in ("inputs", "psi", "loss"))
     with h5py.File(data_path) as data:
         count = frames.shape[1]

@@ -16,12 +16,13 @@ class Eval : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Eval, AgreesWithNumPy) {
   const rnem::testing::TemporaryFolder folder;
-  auto config = rnem::testing::tiny_config(GetParam());
+  auto settings = rnem::testing::tiny_settings(GetParam());
+  auto& config = settings.model;
   config.height = config.width = 32;
   config.encoder = {"conv 4x4/2 3 elu", "conv 4x4/2 3 elu", "fc 10 elu"};
   config.decoder = {"fc 8x8x3 relu", "up 4x4 3 relu", "up 4x4 1 sigmoid plain"};
-  config.inter_weight = 0.5;
-  model::save_model(folder / "m.safetensors", *model::Model::create(config, 5), {});
+  settings.loss.inter_weight = 0.5;
+  model::save_model(folder / "m.safetensors", *model::Model::create(settings, 5), {});
   // a crowded box, so that balls collide within a few frames
   write_file(folder / "crowd.toml",
              "kind = \"balls\"\ncounts = [5]\nside = 10.0\nframe_size = 32\nspeed_norm = 2.0\n");

@@ -27,7 +27,7 @@ def read_model(path):
         begin, end = entry["data_offsets"]
         values = np.frombuffer(data[begin:end], np.float32).reshape(entry["shape"])
         weights[name] = values.astype(np.float64)
-    return tomllib.loads(metadata["config"])["model"], weights
+    return tomllib.loads(metadata["config"]), weights
 
 
 def sigmoid(x):
@@ -154,7 +154,7 @@ class Net:
 
 def main(model_path, trace_path):
     config, weights = read_model(model_path)
-    net = Net(config, weights)
+    net = Net(config["model"], weights)
     with h5py.File(trace_path) as f:
         trace = {name: f[name][...].astype(np.float64) for name in f}
     steps, n = trace["loss"].shape
@@ -183,10 +183,10 @@ def main(model_path, trace_path):
         compare("psi", psi, trace["psi"][t + 1])
         compare("gamma", gamma, trace["gamma"][t + 1])
         compare("attention", alpha, trace["attention"][t])
-        compare("loss", (intra + config["inter_weight"] * inter).sum((1, 2)), trace["loss"][t])
+        compare("loss", (intra + config["loss"]["inter_weight"] * inter).sum((1, 2)), trace["loss"][t])
     print(" ".join(f"{name}={value:.1e}" for name, value in worst.items()))
     flipped = abs(trace["corrupted"] - trace["inputs"][:-1]).mean()
-    assert abs(flipped - config["noise"]) < 0.02, f"noise {flipped}"
+    assert abs(flipped - config["em"]["noise"]) < 0.02, f"noise {flipped}"
     assert all(value < TOLERANCE for value in worst.values()), worst
 
 

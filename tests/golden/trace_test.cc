@@ -10,10 +10,11 @@
 namespace rnem {
 namespace {
 
-model::ModelConfig config_of(const std::string& kind) {
-  model::ModelConfig config;
+model::Settings settings_of(const std::string& kind) {
+  model::Settings settings;
+  model::ModelConfig& config = settings.model;
   config.kind = kind;
-  config.k = config.is_single() ? 1 : 4;
+  settings.em.k = config.is_single() ? 1 : 4;
   // the networks of the paper, narrower
   config.encoder = {"conv 4x4/2 4 elu", "conv 4x4/2 8 elu", "conv 4x4/2 8 elu", "fc 32 elu"};
   config.decoder = {"fc 32 relu", "fc 8x8x8 relu", "up 4x4 8 relu", "up 4x4 4 relu to 31x32",
@@ -21,12 +22,12 @@ model::ModelConfig config_of(const std::string& kind) {
   config.hidden = 20;
   config.interaction_hidden = 24;
   config.attention_hidden = 10;
-  return config;
+  return settings;
 }
 
-void expect_agreement_with_numpy(const model::ModelConfig& config) {
+void expect_agreement_with_numpy(const model::Settings& settings) {
   const rnem::testing::TemporaryFolder folder;
-  const auto model = model::Model::create(config, 12);
+  const auto model = model::Model::create(settings, 12);
   {
     // biases and norms off their initial 0 and 1, so that every tensor matters; not far, or psi
     // saturates and gamma becomes a quotient of rounding errors
@@ -48,13 +49,14 @@ void expect_agreement_with_numpy(const model::ModelConfig& config) {
 
 class Trace : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(Trace, AgreesWithNumPy) { expect_agreement_with_numpy(config_of(GetParam())); }
+TEST_P(Trace, AgreesWithNumPy) { expect_agreement_with_numpy(settings_of(GetParam())); }
 
 TEST(Trace, OfAModelThatEncodesMoreAgreesWithNumPy) {
-  for (const char* input : {"residual+psi", "residual+psi+evidence"}) {
-    auto config = config_of("r-nem");
-    config.encoder_input = input;
-    expect_agreement_with_numpy(config);
+  using Channels = std::vector<std::string>;
+  for (const auto& input : {Channels{"residual", "psi"}, {"residual", "psi", "evidence"}}) {
+    auto settings = settings_of("r-nem");
+    settings.model.encoder_input = input;
+    expect_agreement_with_numpy(settings);
   }
 }
 

@@ -97,9 +97,8 @@ TEST_P(FastStepLoss, Agrees) {
   const Tensor psi = variable((torch::rand({3, GetParam(), 77}) * 1.1 - 0.05).clamp(0, 1));
   const Tensor target = torch::bernoulli(torch::full({3, 77}, 0.3));
   for_each_machine([&](const std::string& machine) {
-    for (const StepLossSettings& settings :
-         {StepLossSettings{}, StepLossSettings{0.0, 0.3, false}, StepLossSettings{0.1, 1.0, false},
-          StepLossSettings{0.0, 1.0, true}}) {
+    for (const LossConfig& settings : {LossConfig{}, LossConfig{0.0, 0.3, false},
+                                       LossConfig{0.1, 1.0, false}, LossConfig{0.0, 1.0, true}}) {
       const auto loss = [&](const Ops& ops, const std::vector<Tensor>& in) {
         return ops.step_loss(in[0], target, settings);
       };

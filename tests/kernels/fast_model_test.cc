@@ -11,10 +11,11 @@ namespace rnem::model {
 namespace {
 
 // networks that the kernels take, small
-ModelConfig small_config(const std::string& kind) {
-  ModelConfig config;
+Settings small_settings(const std::string& kind) {
+  Settings settings;
+  ModelConfig& config = settings.model;
   config.kind = kind;
-  config.k = config.is_single() ? 1 : 3;
+  settings.em.k = config.is_single() ? 1 : 3;
   config.height = config.width = 16;
   config.encoder = {"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "fc 24 elu"};
   config.decoder = {"fc 30 relu", "fc 4x4x32 relu", "up 4x4 16 relu", "up 4x4 1 sigmoid plain"};
@@ -23,9 +24,9 @@ ModelConfig small_config(const std::string& kind) {
   config.norm_epsilon = 1e-3;
   if (kind == "n-em") {
     config.encoder = {};
-    config.gamma_gradient = true;
+    settings.loss.through_gamma = true;
   }
-  return config;
+  return settings;
 }
 
 Clip blobs(std::int64_t steps, std::int64_t batch, std::int64_t size) {
@@ -40,11 +41,11 @@ Clip blobs(std::int64_t steps, std::int64_t batch, std::int64_t size) {
   return clip;
 }
 
-std::vector<Tensor> loss_and_gradients(const ModelConfig& config, const Ops& ops,
-                                       const EmSettings& settings = {}) {
-  const auto model = Model::create(config, 7);
+std::vector<Tensor> loss_and_gradients(const Settings& settings, const Ops& ops,
+                                       const EmSettings& em = {}) {
+  const auto model = Model::create(settings, 7);
   std::vector<Tensor> result{torch::zeros({})};
-  run_em(*model, ops, blobs(3, 4, config.height), settings,
+  run_em(*model, ops, blobs(3, 4, settings.model.height), em,
          [&](const Step& step) { result[0] = result[0] + step.loss.total.mean(); });
   WeightGradients gradients;
   result[0].backward();
@@ -58,9 +59,9 @@ std::vector<Tensor> loss_and_gradients(const ModelConfig& config, const Ops& ops
 
 class FastModel : public testing::TestWithParam<const char*> {};
 
-void compare_with_reference(const ModelConfig& config, const EmSettings& settings) {
-  const auto expected = loss_and_gradients(config, *reference_ops(), settings);
-  const auto got = loss_and_gradients(config, *fast_ops(Precision::kFloat32), settings);
+void compare_with_reference(const Settings& settings, const EmSettings& em) {
+  const auto expected = loss_and_gradients(settings, *reference_ops(), em);
+  const auto got = loss_and_gradients(settings, *fast_ops(Precision::kFloat32), em);
   double largest = 0.0;
   for (std::size_t i = 1; i < expected.size(); ++i) {
     largest = std::max(largest, expected[i].abs().max().item<double>());
@@ -76,18 +77,19 @@ void compare_with_reference(const ModelConfig& config, const EmSettings& setting
 }
 
 TEST_P(FastModel, HasTheLossAndGradientsOfTheReference) {
-  compare_with_reference(small_config(GetParam()), {});
+  compare_with_reference(small_settings(GetParam()), {});
 }
 
 TEST_P(FastModel, SimulatesWithTheLossAndGradientsOfTheReference) {
-  compare_with_reference(small_config(GetParam()), {.observe = 1, .loss_of_truth = true});
+  compare_with_reference(small_settings(GetParam()), {.observe = 1, .loss_of_truth = true});
 }
 
 TEST(FastModel, ThatEncodesMoreHasTheLossAndGradientsOfTheReference) {
-  for (const char* input : {"residual+psi", "residual+psi+evidence"}) {
-    ModelConfig config = small_config("r-nem");
-    config.encoder_input = input;
-    compare_with_reference(config, {});
+  using Channels = std::vector<std::string>;
+  for (const auto& input : {Channels{"residual", "psi"}, {"residual", "psi", "evidence"}}) {
+    Settings settings = small_settings("r-nem");
+    settings.model.encoder_input = input;
+    compare_with_reference(settings, {});
   }
 }
 
@@ -104,12 +106,12 @@ Tensor joined(const std::vector<Tensor>& loss_and_gradients) {
 // the loss moves by less than a hundredth, the gradient by up to a tenth of its length (N-EM, whose
 // steps are gradients themselves). It has to move.
 TEST_P(FastModel, InBf16HasNearlyTheLossAndGradientsOfTheReference) {
-  const ModelConfig config = small_config(GetParam());
-  const auto expected = loss_and_gradients(config, *reference_ops());
+  const Settings settings = small_settings(GetParam());
+  const auto expected = loss_and_gradients(settings, *reference_ops());
   for (const Precision precision : {Precision::kEmulatedBfloat16, Precision::kBfloat16}) {
     if (precision == Precision::kBfloat16 && !kernels::has_native_bf16()) continue;
     const auto ops = fast_ops(precision);
-    const auto got = loss_and_gradients(config, *ops);
+    const auto got = loss_and_gradients(settings, *ops);
     EXPECT_NEAR(got[0].item<double>(), expected[0].item<double>(),
                 1e-2 * expected[0].item<double>())
         << ops->name();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "model/gradient_check.h"
 #include "model/tiny_model.h"
@@ -14,15 +15,15 @@ using rnem::testing::clip_loss;
 using rnem::testing::gradient_error;
 using rnem::testing::kGradientTolerance;
 using rnem::testing::tiny_clip;
-using rnem::testing::tiny_config;
+using rnem::testing::tiny_settings;
 
 constexpr const char* kKinds[] = {"r-nem", "r-nem-noatt", "rnn-em", "rnn", "lstm", "n-em"};
 
 std::unique_ptr<Model> tiny_model(const std::string& kind, std::int64_t actions = 0) {
-  ModelConfig config = tiny_config(kind);
-  config.actions = actions;
-  check(config, "test");
-  auto model = Model::create(config, 5);
+  Settings settings = tiny_settings(kind);
+  settings.model.actions = actions;
+  check(settings, "test");
+  auto model = Model::create(settings, 5);
   model->to(torch::kCPU, torch::kFloat64);
   return model;
 }
@@ -49,9 +50,9 @@ class EmLoopGradient : public ::testing::TestWithParam<const char*> {};
 // differences can check; without, it is not (gamma moves, its gradient is left out on purpose).
 TEST_P(EmLoopGradient, OneAndThreeStepsMatchFiniteDifferences) {
   for (const int steps : {1, 3}) {
-    ModelConfig config = tiny_config(GetParam());
-    config.gamma_gradient = true;
-    auto model = Model::create(config, 5);
+    Settings settings = tiny_settings(GetParam());
+    settings.loss.through_gamma = true;
+    auto model = Model::create(settings, 5);
     model->to(torch::kCPU, torch::kFloat64);
     EXPECT_LT(model_gradient_error(*model, steps), kGradientTolerance) << steps << " steps";
   }
@@ -64,15 +65,15 @@ INSTANTIATE_TEST_SUITE_P(Kinds, EmLoopGradient, ::testing::ValuesIn(kKinds), [](
 });
 
 TEST(EmLoop, ActionsMatchFiniteDifferences) {
-  ModelConfig config = tiny_config("r-nem");
-  config.gamma_gradient = true;
-  config.actions = 4;
-  auto model = Model::create(config, 5);
+  Settings settings = tiny_settings("r-nem");
+  settings.loss.through_gamma = true;
+  settings.model.actions = 4;
+  auto model = Model::create(settings, 5);
   model->to(torch::kCPU, torch::kFloat64);
   EXPECT_LT(model_gradient_error(*model, 2, 4), kGradientTolerance);
 }
 
-TEST(EmLoop, GammaGradientOffLeavesGammaOutOfTheGraph) {
+TEST(EmLoop, ThroughGammaOffLeavesGammaOutOfTheGraph) {
   const auto model = tiny_model("r-nem");
   run_em(*model, *reference_ops(), tiny_clip(2, 2), {}, [](const Step& step) {
     EXPECT_FALSE(step.state.gamma.requires_grad());
@@ -221,15 +222,83 @@ TEST(EmLoop, PractisedSimulationIsScoredAgainstTheTruth) {
 TEST(Corrupt, FlipsTheStatedShareAndDependsOnTheStreamOnly) {
   Clip clip = tiny_clip(200, 2);
   const Tensor frames = clip.frames.flatten(2).to(torch::kFloat32);
-  const Tensor noisy = corrupt(frames, 0.2, clip);
+  const Tensor noisy = corrupt(frames, {0.2, 0.2}, clip);
   const double share = (noisy - frames).abs().mean().item<double>();
   EXPECT_NEAR(share, 0.2, 5 * std::sqrt(0.16 / static_cast<double>(frames.numel())));
-  EXPECT_TRUE(torch::equal(noisy, corrupt(frames, 0.2, clip)));
-  EXPECT_TRUE(torch::equal(frames, corrupt(frames, 0.0, clip)));
+  EXPECT_TRUE(torch::equal(noisy, corrupt(frames, {0.2, 0.2}, clip)));
+  EXPECT_TRUE(torch::equal(frames, corrupt(frames, {0.0, 0.0}, clip)));
   Clip swapped = clip;
   std::swap(swapped.streams[0], swapped.streams[1]);
-  const Tensor other = corrupt(frames.flip(1), 0.2, swapped);
+  const Tensor other = corrupt(frames.flip(1), {0.2, 0.2}, swapped);
   EXPECT_TRUE(torch::equal(other.flip(1), noisy));
+}
+
+TEST(Corrupt, FlipsEverySequenceAsOftenAsItsLevelSays) {
+  const Clip clip = tiny_clip(400, 3);
+  const Tensor frames = clip.frames.flatten(2).to(torch::kFloat32);
+  const std::vector<double> levels = {0.0, 0.1, 0.4};
+  const Tensor flips = (corrupt(frames, levels, clip) - frames).abs();
+  for (int b = 0; b < 3; ++b) {
+    const double deviation =
+        std::sqrt(levels[b] * (1 - levels[b]) * 3 / static_cast<double>(frames.numel()));
+    EXPECT_NEAR(flips.select(1, b).mean().item<double>(), levels[b], 5 * deviation) << b;
+  }
+}
+
+std::unique_ptr<Model> model_with_noise_range() {
+  Settings settings = tiny_settings("r-nem");
+  settings.em.noise_range = {0.1, 0.3};
+  check(settings, "test");
+  auto model = Model::create(settings, 5);
+  model->to(torch::kCPU, torch::kFloat64);
+  return model;
+}
+
+constexpr EmSettings kDrawn = {.draw_noise = true};
+
+TEST(NoiseLevels, AreDrawnOnceForEverySequenceOnDemandOnly) {
+  const auto model = model_with_noise_range();
+  const Clip clip = tiny_clip(1, 200);
+  const std::vector<double> levels = noise_levels(*model, clip, kDrawn);
+  double sum = 0;
+  for (const double level : levels) {
+    EXPECT_GE(level, 0.1);
+    EXPECT_LT(level, 0.3);
+    sum += level;
+  }
+  // a uniform number deviates by width / sqrt(12)
+  EXPECT_NEAR(sum / 200, 0.2, 5 * 0.2 / std::sqrt(12.0 * 200));
+  EXPECT_EQ(std::set<double>(levels.begin(), levels.end()).size(), 200u);
+  EXPECT_EQ(noise_levels(*model, clip, kDrawn), levels);
+  Clip reseeded = clip;
+  reseeded.seed += 1;
+  EXPECT_NE(noise_levels(*model, reseeded, kDrawn), levels);
+
+  EXPECT_EQ(noise_levels(*model, clip, {}), std::vector<double>(200, 0.2));
+  EXPECT_EQ(noise_levels(*model, clip, {.noise = 0.4, .draw_noise = true}),
+            std::vector<double>(200, 0.4));
+  EXPECT_EQ(noise_levels(*tiny_model("r-nem"), clip, kDrawn), std::vector<double>(200, 0.2));
+}
+
+TEST(NoiseLevels, DoNotDependOnTheBatch) {
+  const auto model = model_with_noise_range();
+  const Clip both = tiny_clip(3, 2);
+  Clip second = both;
+  second.frames = both.frames.narrow(1, 1, 1).contiguous();
+  second.streams = {both.streams[1]};
+  std::vector<Tensor> in_batch, alone, plain;
+  const auto keep = [](std::vector<Tensor>& inputs, int row) {
+    return [&inputs, row](const Step& step) { inputs.push_back(step.input[row]); };
+  };
+  run_em(*model, *reference_ops(), both, kDrawn, keep(in_batch, 1));
+  run_em(*model, *reference_ops(), second, kDrawn, keep(alone, 0));
+  run_em(*model, *reference_ops(), second, {}, keep(plain, 0));
+  bool differs = false;
+  for (std::size_t t = 0; t < alone.size(); ++t) {
+    EXPECT_TRUE(torch::equal(in_batch[t], alone[t])) << t;
+    differs = differs || !torch::equal(alone[t], plain[t]);
+  }
+  EXPECT_TRUE(differs) << "the level drawn was not used";
 }
 
 TEST(InitialState, GammaIsRandomPositiveAndNormalised) {

@@ -22,25 +22,26 @@ namespace fs = std::filesystem;
 using rnem::testing::clip_loss;
 using rnem::testing::error_of;
 using rnem::testing::tiny_clip;
-using rnem::testing::tiny_config;
+using rnem::testing::tiny_settings;
 using ::testing::HasSubstr;
 
 TEST(Model, BallsRnemHasThePapersParameterCount) {
-  EXPECT_EQ(Model::create(ModelConfig{}, 0)->parameters().count(), 4'951'978);
+  EXPECT_EQ(Model::create(Settings{}, 0)->parameters().count(), 4'951'978);
 }
 
 TEST(Model, WeightsDependOnSeedAndNameOnly) {
-  const auto a = Model::create(tiny_config("r-nem"), 1), b = Model::create(tiny_config("r-nem"), 1);
-  const auto c = Model::create(tiny_config("r-nem"), 2);
+  const auto a = Model::create(tiny_settings("r-nem"), 1),
+             b = Model::create(tiny_settings("r-nem"), 1);
+  const auto c = Model::create(tiny_settings("r-nem"), 2);
   const auto weight = [](const Model& m) { return m.parameters().all().front().second; };
   EXPECT_TRUE(torch::equal(weight(*a), weight(*b)));
   EXPECT_FALSE(torch::equal(weight(*a), weight(*c)));
 }
 
 TEST(Model, OutputBiasSetsWherePsiStarts) {
-  ModelConfig config = tiny_config("r-nem");
-  config.output_bias = -4.0;
-  const auto dark = Model::create(config, 1), plain = Model::create(tiny_config("r-nem"), 1);
+  Settings settings = tiny_settings("r-nem");
+  settings.model.output_bias = -4.0;
+  const auto dark = Model::create(settings, 1), plain = Model::create(tiny_settings("r-nem"), 1);
   const auto first_psi = [](const Model& model) {
     const torch::NoGradGuard no_grad;
     Tensor psi;
@@ -53,9 +54,10 @@ TEST(Model, OutputBiasSetsWherePsiStarts) {
 }
 
 TEST(Model, NemClosedFormEqualsAutomaticStep) {
-  ModelConfig config = tiny_config("n-em");
-  config.eta = 0.1;  // small steps: psi stays away from where the logarithms are clipped
-  GradientEm closed(config, 3, MStepForm::kFastest), automatic(config, 3, MStepForm::kAutomatic);
+  Settings settings = tiny_settings("n-em");
+  settings.model.eta = 0.1;  // small steps: psi stays away from where the logarithms are clipped
+  GradientEm closed(settings, 3, MStepForm::kFastest);
+  GradientEm automatic(settings, 3, MStepForm::kAutomatic);
   closed.to(torch::kCPU, torch::kFloat64);
   automatic.to(torch::kCPU, torch::kFloat64);
   const Clip clip = tiny_clip(4, 2);
@@ -71,7 +73,7 @@ TEST(Model, NemClosedFormEqualsAutomaticStep) {
 }
 
 TEST(Model, NemAutomaticStepWorksWithoutGradients) {
-  GradientEm model(tiny_config("n-em"), 3, MStepForm::kAutomatic);
+  GradientEm model(tiny_settings("n-em"), 3, MStepForm::kAutomatic);
   const torch::NoGradGuard no_grad;
   EXPECT_TRUE(std::isfinite(clip_loss(model, *reference_ops(), tiny_clip(3, 2)).item<double>()));
 }
@@ -114,10 +116,10 @@ TEST(LayerSpec, BadLinesNameTheLayerAndWhatWasExpected) {
 }
 
 TEST(ModelConfig, ImpossibleCombinationsAreNamed) {
-  ModelConfig config;
+  Settings settings;
+  ModelConfig& config = settings.model;
   config.kind = "lstm";
-  EXPECT_THAT(error_of([&] { check(config, "x.toml"); }), HasSubstr("x.toml: model.k"));
-  config.k = 1;
+  EXPECT_THAT(error_of([&] { check(settings, "x.toml"); }), HasSubstr("x.toml: em.k"));
   config.decoder.pop_back();
   EXPECT_THAT(error_of([&] { check(config, "x.toml"); }),
               HasSubstr("expected a last layer of 64x64x1"));
@@ -129,13 +131,38 @@ TEST(ModelConfig, ImpossibleCombinationsAreNamed) {
   EXPECT_THAT(error_of([&] { check(config, "x.toml"); }), HasSubstr("sigmoid"));
 }
 
+TEST(ModelConfig, EncoderInputIsAListThatStartsWithTheResidual) {
+  using Channels = std::vector<std::string>;
+  Settings settings;
+  for (const Channels& good :
+       {Channels{"residual"}, {"residual", "psi"}, {"residual", "psi", "evidence"}}) {
+    settings.model.encoder_input = good;
+    EXPECT_NO_THROW(check(settings, "x.toml"));
+    EXPECT_EQ(settings.model.encoder_shape().channels, static_cast<std::int64_t>(good.size()));
+  }
+  for (const Channels& bad : {Channels{},
+                              {"psi"},
+                              {"psi", "residual"},
+                              {"residual", "evidence"},
+                              {"residual", "psi", "psi"},
+                              {"residual", "psi", "evidence", "psi"}}) {
+    settings.model.encoder_input = bad;
+    EXPECT_THAT(
+        error_of([&] { check(settings, "x.toml"); }),
+        HasSubstr("x.toml: model.encoder_input: expected a list that starts with residual"));
+  }
+  EXPECT_THAT(
+      error_of([&] { read_toml("model.encoder_input = [\"psy\"]", "x.toml", options(settings)); }),
+      HasSubstr("did you mean 'psi'?"));
+}
+
 class ModelFileTest : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_ = fs::temp_directory_path() / ("rnem-model-" + std::to_string(::getpid()));
     fs::create_directories(folder_);
     path_ = folder_ / "m.safetensors";
-    save_model(path_, *Model::create(tiny_config("r-nem"), 4), {{"history", "none"}});
+    save_model(path_, *Model::create(tiny_settings("r-nem"), 4), {{"history", "none"}});
   }
   void TearDown() override { fs::remove_all(folder_); }
 
@@ -144,7 +171,7 @@ class ModelFileTest : public ::testing::Test {
 
 TEST_F(ModelFileTest, RoundTripsWeightsConfigAndMetadata) {
   const ModelFile loaded = load_model(path_);
-  const auto original = Model::create(tiny_config("r-nem"), 4);
+  const auto original = Model::create(tiny_settings("r-nem"), 4);
   EXPECT_EQ(loaded.model->config().encoder, original->config().encoder);
   EXPECT_EQ(loaded.metadata.at("history"), "none");
   for (std::size_t i = 0; i < original->parameters().all().size(); ++i) {
@@ -152,6 +179,47 @@ TEST_F(ModelFileTest, RoundTripsWeightsConfigAndMetadata) {
     EXPECT_TRUE(torch::equal(loaded.model->parameters().all()[i].second,
                              original->parameters().all()[i].second));
   }
+}
+
+TEST_F(ModelFileTest, KeepsWhatTheModelWasTrainedWith) {
+  Settings settings = tiny_settings("r-nem");
+  settings.em = {.k = 4, .noise = 0.1, .noise_range = {0.0, 0.2}, .start = "seeds"};
+  settings.loss = {.prior = 0.1, .inter_weight = 0.5, .through_gamma = true, .steps = "last"};
+  save_model(path_, *Model::create(settings, 4), {});
+  EXPECT_EQ(to_toml(load_model(path_).model->settings()), to_toml(settings));
+}
+
+TEST_F(ModelFileTest, OfAnEarlierVersionLoadsInSilence) {
+  TensorFile file = read_safetensors(path_);
+  file.metadata["config"] = R"([model]
+kind = "r-nem"
+k = 4
+height = 8
+width = 8
+encoder = ["conv 4x4/2 3 elu", "fc 10 elu"]
+encoder_input = "residual"
+decoder = ["fc 7 relu", "fc 4x4x3 relu", "up 4x4 1 sigmoid plain"]
+hidden = 6
+interaction_hidden = 5
+attention_hidden = 4
+gamma_init = "seeds"
+noise = 0.1
+prior = 0.25
+inter_weight = 0.5
+gamma_gradient = true
+)";
+  write_safetensors(path_, file);
+  ::testing::internal::CaptureStderr();
+  const ModelFile loaded = load_model(path_);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  const Settings& settings = loaded.model->settings();
+  EXPECT_EQ(settings.em.k, 4);
+  EXPECT_EQ(settings.em.start, "seeds");
+  EXPECT_EQ(settings.em.noise, 0.1);
+  EXPECT_EQ(settings.loss.prior, 0.25);
+  EXPECT_EQ(settings.loss.inter_weight, 0.5);
+  EXPECT_TRUE(settings.loss.through_gamma);
+  EXPECT_THAT(loaded.metadata.at("config"), HasSubstr("\n[em]\nk = 4\n"));
 }
 
 TEST_F(ModelFileTest, EveryTruncationIsRefusedWithOneLine) {

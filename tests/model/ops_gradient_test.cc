@@ -103,7 +103,7 @@ TEST(ReferenceOpsGradient, StepLossMatchesFiniteDifferencesThroughGamma) {
   const Tensor logits = random_double("logits", {2, 3, 6});
   const Tensor target = random_double("y", {2, 6}).detach().gt(0).to(torch::kFloat64);
   for (const double prior : {0.0, 0.3}) {
-    const StepLossSettings settings{prior, 0.7, /*gamma_gradient=*/true};
+    const LossConfig settings{prior, 0.7, /*through_gamma=*/true};
     const auto loss = [&] {
       return weigh(ops->step_loss(torch::sigmoid(logits), target, settings).total);
     };

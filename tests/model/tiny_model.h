@@ -9,10 +9,11 @@
 
 namespace rnem::testing {
 
-inline model::ModelConfig tiny_config(const std::string& kind) {
-  model::ModelConfig config;
+inline model::Settings tiny_settings(const std::string& kind) {
+  model::Settings settings;
+  model::ModelConfig& config = settings.model;
   config.kind = kind;
-  config.k = config.is_single() ? 1 : 3;
+  settings.em.k = config.is_single() ? 1 : 3;
   config.height = config.width = 8;
   config.encoder = {"conv 4x4/2 3 elu", "fc 10 elu"};
   config.decoder = {"fc 7 relu", "fc 4x4x3 relu", "up 4x4 1 sigmoid plain"};
@@ -23,9 +24,9 @@ inline model::ModelConfig tiny_config(const std::string& kind) {
   if (kind == "n-em") {
     config.encoder = {};
     config.decoder = {"fc 8x8x1 sigmoid plain nobias"};
-    config.gamma_gradient = true;
+    settings.loss.through_gamma = true;
   }
-  return config;
+  return settings;
 }
 
 // Random frames [T+1,B,8,8] with about a third of the pixels on.

@@ -33,8 +33,9 @@ valid_steps = 4
 checkpoint_every = 3
 checkpoint_minutes = 0
 threads = 1
-[model]
+[em]
 k = 3
+[model]
 height = 12
 width = 12
 encoder = ["conv 4x4/2 4 elu", "fc 16 elu"]

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rnem/training/optimizer.h"
+#include "rnem/training/validation.h"
 #include "temporary_folder.h"
 #include "training/tiny_run.h"
 
@@ -19,7 +20,7 @@ struct Gradient {
 
 Gradient gradient_of(const TrainConfig& config, const Window& window, std::int64_t parts,
                      const std::string& loss_steps = "all") {
-  const auto model = model::Model::create(config.model, 1);
+  const auto model = model::Model::create(config, 1);
   const std::int64_t steps = window.clip.frames.size(0) - 1;
   Gradient result;
   result.loss = add_gradient(*model, *model::reference_ops(), window,
@@ -59,6 +60,26 @@ TEST(AddGradient, LossIsItsTwoPartsAndOnlyTheChosenSteps) {
   EXPECT_NEAR(sum, all.loss, 1e-5 * all.loss);
   EXPECT_EQ(gradient_of(config, window, 1, "3").loss.loss,
             gradient_of(config, window, 1, "last").loss.loss);
+}
+
+// em.noise_range is training's: with a range of nothing but 0 it trains on clean frames
+TEST(AddGradient, DrawsItsNoiseAndValidationDoesNot) {
+  const TemporaryFolder folder;
+  TrainConfig clean = tiny_config(folder.path()), drawn = clean;
+  clean.em.noise = 0.0;
+  drawn.em.noise_range = {0.0, 0.0};
+  const Window window = TrainingData(clean).at(0);
+  EXPECT_EQ(gradient_of(drawn, window, 1).loss.loss, gradient_of(clean, window, 1).loss.loss);
+
+  const auto validation_loss = [](const TrainConfig& config) {
+    const auto model = model::Model::create(config, 1);
+    const auto weights = loss_weights("all", config.valid_steps, "test");
+    return validate(*model, *model::reference_ops(), ValidationData(config), weights)->loss;
+  };
+  TrainConfig fixed = drawn;
+  fixed.em.noise_range = {};
+  EXPECT_EQ(validation_loss(drawn), validation_loss(fixed));
+  EXPECT_NE(validation_loss(drawn), validation_loss(clean));
 }
 
 TEST(TrainingData, AWindowDependsOnItsUpdateAlone) {

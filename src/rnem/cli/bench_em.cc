@@ -26,10 +26,10 @@ training::Window window_of(const BenchOptions& o) {
   return {evaluation::clip_of(batch, 0, kSeed), {}};
 }
 
-model::ModelConfig config_of(const BenchOptions& o) {
-  model::ModelConfig config;
-  config.k = o.k;
-  return config;
+model::Settings settings_of(const BenchOptions& o) {
+  model::Settings settings;
+  settings.em.k = o.k;
+  return settings;
 }
 
 void check_loss(double loss) {
@@ -39,7 +39,7 @@ void check_loss(double loss) {
 }  // namespace
 
 EmTimes time_training(const model::Ops& ops, const BenchOptions& o) {
-  const auto model = model::Model::create(config_of(o), kSeed);
+  const auto model = model::Model::create(settings_of(o), kSeed);
   const training::Window window = window_of(o);
   const auto weights = training::loss_weights("all", o.steps, "bench");
   training::Optimizer optimizer({}, model->parameters());
@@ -59,7 +59,7 @@ EmTimes time_training(const model::Ops& ops, const BenchOptions& o) {
 
 EmTimes time_inference(const model::Ops& ops, const BenchOptions& o) {
   const torch::NoGradGuard no_grad;
-  const auto model = model::Model::create(config_of(o), kSeed);
+  const auto model = model::Model::create(settings_of(o), kSeed);
   const training::Window window = window_of(o);
   EmTimes times;
   const auto run = [&] {
@@ -82,7 +82,7 @@ nlohmann::ordered_json em_report(const char* bench, const BenchOptions& o, EmTim
   double product = product_rate(bf16);
   const EmTimes times = timer(*ops, o);
   product = std::max(product, product_rate(bf16));
-  const double multiply_adds = passes * evaluation::multiply_adds(config_of(o));
+  const double multiply_adds = passes * evaluation::multiply_adds(settings_of(o));
   const double rate = static_cast<double>(o.batch * o.k * o.steps) / median(times.seconds);
   const double gflops = rate * 2 * multiply_adds / 1e9;
   auto report = report_head(bench, o);

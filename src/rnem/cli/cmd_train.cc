@@ -8,6 +8,7 @@
 
 #include "rnem/cli/command.h"
 #include "rnem/core/error.h"
+#include "rnem/core/log.h"
 #include "rnem/training/run_folder.h"
 #include "rnem/training/trainer.h"
 
@@ -33,8 +34,9 @@ void train(const TrainFlags& flags) {
   std::error_code ignored;
   // a resumed run goes on with its own settings
   if (config.empty() && flags.resume && std::filesystem::exists(saved, ignored)) config = saved;
-  training::Trainer trainer({training::load_config(config, flags.assignments), flags.out,
-                             flags.resume, command_line(flags)});
+  const auto print_note = [](const std::string& line) { note("{}", line); };
+  training::Trainer trainer({training::load_config(config, flags.assignments, print_note),
+                             flags.out, flags.resume, command_line(flags)});
   const training::RunSummary summary = trainer.run();
   fmt::print("done: {}\n", summary.reason);
   const int best = summary.state.best_by_loss(), best_ari = summary.state.best_by_ari();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
@@ -41,26 +42,26 @@ double in_range(double value, const Where& where) {
   return value;
 }
 
-void assign(const toml::node& node, bool& place, const Where& where) {
+void store(const toml::node& node, bool& place, const Where& where) {
   const auto value = node.value_exact<bool>();
   if (!value) where.expected("true or false");
   place = *value;
 }
 
-void assign(const toml::node& node, std::int64_t& place, const Where& where) {
+void store(const toml::node& node, std::int64_t& place, const Where& where) {
   const auto value = node.value_exact<std::int64_t>();
   if (!value) where.expected("a whole number");
   in_range(static_cast<double>(*value), where);
   place = *value;
 }
 
-void assign(const toml::node& node, double& place, const Where& where) {
+void store(const toml::node& node, double& place, const Where& where) {
   const auto value = node.value<double>();
   if (!value || node.is_boolean()) where.expected(range_text(where.option));
   place = in_range(*value, where);
 }
 
-void assign(const toml::node& node, std::string& place, const Where& where) {
+void store(const toml::node& node, std::string& place, const Where& where) {
   const auto value = node.value_exact<std::string>();
   if (!value) where.expected("a string in quotes");
   const auto& choices = where.option.choices;
@@ -73,50 +74,35 @@ void assign(const toml::node& node, std::string& place, const Where& where) {
 }
 
 template <class T>
-void assign(const toml::node& node, std::vector<T>& place, const Where& where) {
+void store(const toml::node& node, std::vector<T>& place, const Where& where) {
   const toml::array* array = node.as_array();
   if (array == nullptr) where.expected("a list in [ ]");
   std::vector<T> values(array->size());
-  for (std::size_t i = 0; i < values.size(); ++i) assign(*array->get(i), values[i], where);
+  for (std::size_t i = 0; i < values.size(); ++i) store(*array->get(i), values[i], where);
   place = std::move(values);
 }
 
-void assign_option(const toml::node& node, std::string_view source, const Option& option) {
-  std::visit([&](auto* place) { assign(node, *place, {source, option}); }, option.place);
-}
-
-std::vector<std::string> keys_of(const OptionTable& table) {
-  std::vector<std::string> keys;
-  for (const auto& option : table) keys.push_back(option.key);
-  return keys;
-}
-
-const Option& find_option(const std::string& key, std::string_view source,
-                          const OptionTable& table) {
+const Option* lookup(const std::string& key, const OptionTable& table) {
   for (const auto& option : table) {
-    if (option.key == key) return option;
+    if (option.key == key) return &option;
+    const auto& former = option.former;
+    if (std::find(former.begin(), former.end(), key) != former.end()) return &option;
   }
-  fail_input("{}: unknown key '{}'{}", source, key, suggestion(key, keys_of(table)));
+  return nullptr;
 }
 
-bool is_section(const std::string& key, const OptionTable& table) {
+// An unknown key is compared with former names as well, and the name of today suggested.
+[[noreturn]] void fail_unknown(const std::string& key, std::string_view source,
+                               const OptionTable& table) {
+  std::vector<std::string> keys, names;
   for (const auto& option : table) {
-    if (option.key.starts_with(key + ".")) return true;
+    keys.push_back(option.key);
+    names.push_back(option.key);
+    names.insert(names.end(), option.former.begin(), option.former.end());
   }
-  return false;
-}
-
-void read_table(const toml::table& toml, const std::string& prefix, std::string_view source,
-                const OptionTable& table) {
-  for (const auto& [name, node] : toml) {
-    const std::string key = prefix + std::string(name.str());
-    const toml::table* section = node.as_table();
-    if (section != nullptr && is_section(key, table)) {
-      read_table(*section, key + ".", source, table);
-    } else {
-      assign_option(node, source, find_option(key, source, table));
-    }
-  }
+  const Option* meant = lookup(nearest_name(key, names), table);
+  fail_input("{}: unknown key '{}'{}", source, key,
+             suggestion(meant != nullptr ? meant->key : key, keys));
 }
 
 toml::table parse(std::string_view text, std::string_view source) {
@@ -150,29 +136,102 @@ std::string show(const std::vector<T>& values) {
   return fmt::format("[{}]", fmt::join(parts, ", "));
 }
 
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (auto end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
+    parts.emplace_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  parts.emplace_back(text);
+  return parts;
+}
+
+// Reads nodes into a table's places, and says where names and forms of earlier versions are used.
+class Reader {
+ public:
+  Reader(std::string_view source, const OptionTable& table, const NoteSink& notes)
+      : source_(source), table_(table), notes_(notes) {}
+
+  const Option& find(const std::string& key) {
+    const Option* option = lookup(key, table_);
+    if (option == nullptr) fail_unknown(key, source_, table_);
+    if (!given_.insert(option).second) {
+      fail_input("{}: {}: expected once, it is given by its former name as well", source_,
+                 option->key);
+    }
+    if (option->key != key) say(fmt::format("{} is now called {}", key, option->key));
+    return *option;
+  }
+
+  void assign(const toml::node& node, const Option& option) {
+    const auto joined = node.value_exact<std::string>();
+    if (option.joined_by != '\0' && joined) {
+      const std::vector<std::string> parts = split(*joined, option.joined_by);
+      say(fmt::format("{} is now a list: {}", option.key, show(parts)));
+      toml::array list;
+      for (const auto& part : parts) list.push_back(part);
+      assign(list, option);
+      return;
+    }
+    std::visit([&](auto* place) { store(node, *place, {source_, option}); }, option.place);
+  }
+
+  void read(const toml::table& toml, const std::string& prefix) {
+    for (const auto& [name, node] : toml) {
+      const std::string key = prefix + std::string(name.str());
+      const toml::table* section = node.as_table();
+      if (section != nullptr && is_section(key)) {
+        read(*section, key + ".");
+      } else {
+        assign(node, find(key));
+      }
+    }
+  }
+
+ private:
+  void say(const std::string& what) const {
+    if (notes_) notes_(fmt::format("{}: {}", source_, what));
+  }
+
+  bool is_section(const std::string& key) const {
+    const auto inside = [&](const std::string& name) { return name.starts_with(key + "."); };
+    return std::any_of(table_.begin(), table_.end(), [&](const Option& option) {
+      return inside(option.key) || std::any_of(option.former.begin(), option.former.end(), inside);
+    });
+  }
+
+  std::string_view source_;
+  const OptionTable& table_;
+  const NoteSink& notes_;
+  std::set<const Option*> given_;
+};
+
 }  // namespace
 
-void read_toml(std::string_view text, std::string_view source, const OptionTable& table) {
-  read_table(parse(text, source), "", source, table);
+void read_toml(std::string_view text, std::string_view source, const OptionTable& table,
+               const NoteSink& notes) {
+  Reader(source, table, notes).read(parse(text, source), "");
 }
 
-void read_toml_file(const std::filesystem::path& path, const OptionTable& table) {
-  read_toml(read_file(path), path.string(), table);
+void read_toml_file(const std::filesystem::path& path, const OptionTable& table,
+                    const NoteSink& notes) {
+  read_toml(read_file(path), path.string(), table, notes);
 }
 
-void set_option(std::string_view assignment, const OptionTable& table) {
+void set_option(std::string_view assignment, const OptionTable& table, const NoteSink& notes) {
   constexpr std::string_view kSource = "--set";
   const auto equals = assignment.find('=');
   if (equals == std::string_view::npos) {
     fail_input("--set {}: expected key=value", assignment);
   }
-  const Option& option = find_option(std::string(assignment.substr(0, equals)), kSource, table);
+  Reader reader(kSource, table, notes);
+  const Option& option = reader.find(std::string(assignment.substr(0, equals)));
   std::string value(assignment.substr(equals + 1));
-  if (std::holds_alternative<std::string*>(option.place) && !value.starts_with('"')) {
-    value = show(value);
-  }
+  const bool words = std::holds_alternative<std::string*>(option.place) ||
+                     (option.joined_by != '\0' && !value.starts_with('['));
+  if (words && !value.starts_with('"')) value = show(value);
   const toml::table parsed = parse("value = " + value, fmt::format("{} {}", kSource, assignment));
-  assign_option(*parsed.get("value"), kSource, option);
+  reader.assign(*parsed.get("value"), option);
 }
 
 std::string write_toml(const OptionTable& table, bool with_help) {

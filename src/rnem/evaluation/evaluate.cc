@@ -39,11 +39,11 @@ class Evaluator {
 Evaluator::Evaluator(const Session& session, const model::Ops& ops,
                      const EvaluationSettings& settings)
     : session_(session), ops_(ops), settings_(settings) {
-  const auto& config = session.file.model->config();
+  const model::Model& model = *session.file.model;
   result_.sequences = settings.sequences;
   result_.steps = settings.em.steps;
-  result_.k = settings.em.k > 0 ? settings.em.k : config.k;
-  result_.noise = settings.em.noise >= 0 ? settings.em.noise : config.noise;
+  result_.k = model::components(model, settings.em);
+  result_.noise = model::flip_probability(model, settings.em);
   result_.pixels_per_unit = session.source->shape().pixels_per_unit;
   for (const char* key : {"ami_last", "objects", "objects_found", "all_objects_found",
                           "identity_switches", "position_error", "position_missing"}) {
@@ -67,14 +67,13 @@ void Evaluator::record(const std::string& prefix, const LossParts& parts, std::i
 }
 
 void Evaluator::add_losses(const model::Step& step, const dataset::Batch& batch) {
-  const auto& config = session_.file.model->config();
   const auto frame = [&](const Tensor& frames, std::int64_t t) {
     return frames[t].flatten(1).to(step.target.device(), step.target.scalar_type());
   };
   const StepLosses losses =
       step_losses(step, frame(batch.features, step.t), frame(batch.features, step.t + 1),
                   batch.collisions.defined() ? frame(batch.collisions, step.t) : Tensor(),
-                  {config.prior, config.inter_weight, config.gamma_gradient});
+                  session_.file.model->settings().loss);
   record("", losses.plain, step.t);
   record("upper_", losses.upper, step.t);
   record("baseline", losses.still, step.t);

@@ -27,7 +27,7 @@ figures::Rollout model_rollout(const Session& session, const model::Ops& ops, st
 
   figures::Rollout rollout;
   rollout.steps = static_cast<int>(em.steps);
-  rollout.k = static_cast<int>(em.k > 0 ? em.k : config.k);
+  rollout.k = static_cast<int>(model::components(model, em));
   rollout.height = static_cast<int>(config.height);
   rollout.width = static_cast<int>(config.width);
   rollout.observed = em.observe < em.steps ? static_cast<int>(em.observe) : -1;

@@ -50,11 +50,13 @@ std::int64_t add_network(const std::vector<std::string>& lines, FeatureShape inp
 
 }  // namespace
 
-double multiply_adds(const model::ModelConfig& config) {
+double multiply_adds(const model::Settings& settings) {
+  const model::ModelConfig& config = settings.model;
+  const std::int64_t k = settings.em.k;
   RNEM_CHECK(config.kind != "n-em", "the M-step of n-em is a gradient, not a network");
   const std::int64_t m = config.hidden, h = config.interaction_hidden, a = config.attention_hidden;
   const std::int64_t acting = config.actions > 0 ? config.action_embedding : 0;
-  double sum = static_cast<double>(acting * config.actions) / static_cast<double>(config.k);
+  double sum = static_cast<double>(acting * config.actions) / static_cast<double>(k);
   const std::int64_t x_hat =
       add_network(config.encoder, config.encoder_shape(), "model.encoder", sum);
   std::int64_t cell_input = m + x_hat + acting, cell_output = m;
@@ -62,7 +64,7 @@ double multiply_adds(const model::ModelConfig& config) {
   if (config.kind == "r-nem" || config.kind == "r-nem-noatt") {
     cell_input = 2 * h + x_hat + acting;
     const std::int64_t attention = config.kind == "r-nem" ? h * a + a : 0;
-    const std::int64_t pairs = config.k - 1;
+    const std::int64_t pairs = k - 1;
     sum += static_cast<double>((m + acting) * h + (pairs > 0 ? 2 * h * h : 0) +
                                pairs * (h * h + attention));
   }

@@ -1,7 +1,7 @@
 // The arithmetic of a model, counted from its layers.
 #pragma once
 
-#include "rnem/model/model_config.h"
+#include "rnem/model/settings.h"
 
 namespace rnem::evaluation {
 
@@ -10,6 +10,6 @@ namespace rnem::evaluation {
 // pixels (25 a pixel for x2 and 4x4, where upsampling first would need 64), and MLP_emb on pairs
 // as two products a component. Norms, activations and the loss do not count; borders do, as if
 // padding cost what pixels do. For recurrent kinds only, not n-em.
-double multiply_adds(const model::ModelConfig& config);
+double multiply_adds(const model::Settings& settings);
 
 }  // namespace rnem::evaluation

@@ -58,12 +58,12 @@ class Simulator {
 Simulator::Simulator(const Session& session, const model::Ops& ops,
                      const SimulationSettings& settings)
     : session_(session), ops_(ops), settings_(settings), shape_(session.source->shape()) {
-  const auto& config = session.file.model->config();
+  const model::Model& model = *session.file.model;
   result_.sequences = settings.sequences;
   result_.observe = settings.em.observe;
   result_.steps = settings.em.steps;
-  result_.k = settings.em.k > 0 ? settings.em.k : config.k;
-  result_.noise = settings.em.noise >= 0 ? settings.em.noise : config.noise;
+  result_.k = model::components(model, settings.em);
+  result_.noise = model::flip_probability(model, settings.em);
   for (const char* key :
        {"bce", "baseline_bce", "position_error", "objects", "true_objects", "object_drift"}) {
     result_.by_step.emplace(key, Series(result_.sequences, result_.steps));

@@ -34,7 +34,7 @@ LossParts sums(const Tensor& bce, const Tensor& divergence, double weight) {
 // The gamma-weighted loss on the chosen pixels: each is a frame of one pixel for the operator that
 // defines the loss.
 LossParts loss_on(const Tensor& pixels, const Tensor& psi, const Tensor& target,
-                  const model::StepLossSettings& settings) {
+                  const model::LossConfig& settings) {
   const std::int64_t batch = psi.size(0), k = psi.size(1);
   const Tensor index = pixels.nonzero();  // [n,2] sequence, pixel
   const Tensor sequence = index.select(1, 0), pixel = index.select(1, 1);
@@ -54,7 +54,7 @@ Tensor picture_bce(const Tensor& prediction, const Tensor& target) {
 }
 
 StepLosses step_losses(const model::Step& step, const Tensor& current, const Tensor& target,
-                       const Tensor& collisions, const model::StepLossSettings& settings) {
+                       const Tensor& collisions, const model::LossConfig& settings) {
   const Tensor& psi = step.state.psi;
   const Logs logs = clipped_logs(psi.amax(1));
   const Tensor bce = pixel_bce(logs, target);

@@ -28,7 +28,7 @@ struct StepLosses {
 // are that collide on the way to t + 1, the step that the prediction is about; may be undefined.
 StepLosses step_losses(const model::Step& step, const torch::Tensor& current,
                        const torch::Tensor& target, const torch::Tensor& collisions,
-                       const model::StepLossSettings& settings);
+                       const model::LossConfig& settings);
 
 // BCE of the upper bound alone. prediction and target [B,D] -> [B]
 torch::Tensor picture_bce(const torch::Tensor& prediction, const torch::Tensor& target);

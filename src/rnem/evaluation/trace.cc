@@ -43,7 +43,7 @@ void write_trace(const Session& session, const model::Ops& ops, const TraceRange
   const model::Model& model = *session.file.model;
   const auto& config = model.config();
   const std::int64_t steps = settings.steps, n = range.count;
-  const std::int64_t k = settings.k > 0 ? settings.k : config.k;
+  const std::int64_t k = model::components(model, settings);
   const std::int64_t h = config.height, w = config.width;
 
   dataset::ArrayFile file(path);

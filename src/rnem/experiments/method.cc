@@ -40,7 +40,7 @@ training::TrainConfig train_config(const Method& method, const Scale& scale,
   config.valid_steps = scale.validated_steps;
   config.model = scale.networks;
   config.model.kind = method.kind;
-  config.model.k = method.k;
+  config.em.k = method.k;
   training::check(config, "scale " + scale.name);
   return config;
 }

@@ -1,5 +1,6 @@
 #include "rnem/model/em_loop.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -19,27 +20,39 @@ Tensor flat_frames(const Model& model, const Clip& clip) {
   return clip.frames.flatten(2).to(options.device(), options.dtype().toScalarType());
 }
 
-// What a model that simulates takes for the next frame: any component that is not dark.
+// What a model that simulates as in the paper takes for the next frame: any component that is not
+// dark.
 Tensor imagined_frame(const Tensor& psi) {
   return std::get<0>(psi.max(1)).gt(kSimulationThreshold).to(psi.dtype());
 }
 
+}  // namespace
+
 std::int64_t components(const Model& model, const EmSettings& settings) {
-  return settings.k > 0 ? settings.k : model.config().k;
+  return settings.k > 0 ? settings.k : model.settings().em.k;
 }
 
 double flip_probability(const Model& model, const EmSettings& settings) {
-  return settings.noise >= 0 ? settings.noise : model.config().noise;
+  return settings.noise >= 0 ? settings.noise : model.settings().em.noise;
 }
 
-}  // namespace
+std::vector<double> noise_levels(const Model& model, const Clip& clip, const EmSettings& settings) {
+  std::vector<double> levels(clip.streams.size(), flip_probability(model, settings));
+  const std::vector<double>& range = model.settings().em.noise_range;
+  if (settings.noise < 0 && settings.draw_noise && !range.empty()) {
+    for (std::size_t b = 0; b < levels.size(); ++b) {
+      levels[b] = Rng(clip.seed, "noise level", clip.streams[b]).uniform(range[0], range[1]);
+    }
+  }
+  return levels;
+}
 
 State initial_state(const Model& model, const Clip& clip, const EmSettings& settings) {
   const ModelConfig& config = model.config();
   const std::int64_t batch = clip.frames.size(1), pixels = config.pixels();
   const std::int64_t k = components(model, settings);
   const Tensor first = corrupt(clip.frames.narrow(0, 0, 1).flatten(2).to(torch::kFloat32),
-                               flip_probability(model, settings), clip)
+                               noise_levels(model, clip, settings), clip)
                            .cpu();
   Tensor gamma = torch::empty({batch, k, pixels}, torch::kFloat32);
   const std::span<const float> frames(first.data_ptr<float>(), batch * pixels);
@@ -47,7 +60,7 @@ State initial_state(const Model& model, const Clip& clip, const EmSettings& sett
   kernels::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t b = begin; b < end; ++b) {
       Rng rng(clip.seed, "gamma", clip.streams[b]);
-      start_gamma(config.gamma_init, frames.subspan(b * pixels, pixels), config.height,
+      start_gamma(model.settings().em.start, frames.subspan(b * pixels, pixels), config.height,
                   config.width, k, rng, rows.subspan(b * k * pixels, k * pixels));
     }
   });
@@ -59,15 +72,15 @@ State initial_state(const Model& model, const Clip& clip, const EmSettings& sett
   return state;
 }
 
-Tensor corrupt(const Tensor& frames, double p, const Clip& clip) {
-  if (p <= 0.0) return frames;
+Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Clip& clip) {
+  if (std::all_of(levels.begin(), levels.end(), [](double p) { return p <= 0; })) return frames;
   const std::int64_t steps = frames.size(0), batch = frames.size(1), pixels = frames.size(2);
   Tensor flips = torch::empty({steps, batch, pixels}, torch::kUInt8);
   std::uint8_t* data = flips.data_ptr<std::uint8_t>();
-  // a draw of 64 bits decides four pixels
-  const auto threshold = static_cast<std::uint64_t>(std::lround(p * 65536));
   kernels::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t b = begin; b < end; ++b) {
+      // a draw of 64 bits decides four pixels
+      const auto threshold = static_cast<std::uint64_t>(std::lround(levels[b] * 65536));
       for (std::int64_t t = 0; t < steps; ++t) {
         Rng rng(clip.seed, "noise", clip.streams[b], static_cast<std::uint64_t>(t));
         std::uint8_t* row = data + (t * batch + b) * pixels;
@@ -93,11 +106,11 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
   RNEM_CHECK((settings.loss_of_truth ? steps : observed) <= available, "T steps need T + 1 frames");
   RNEM_CHECK(static_cast<std::int64_t>(clip.streams.size()) == clip.frames.size(1),
              "one stream for every sequence");
-  const StepLossSettings loss_settings{config.prior, config.inter_weight, config.gamma_gradient};
+  const LossConfig& loss_config = model.settings().loss;
 
   const Tensor frames = flat_frames(model, clip);
   const Tensor inputs =
-      corrupt(frames.narrow(0, 0, observed), flip_probability(model, settings), clip);
+      corrupt(frames.narrow(0, 0, observed), noise_levels(model, clip, settings), clip);
   Tensor actions;
   if (config.actions > 0) {
     RNEM_CHECK(clip.actions.defined(), "a model with actions needs them");
@@ -115,11 +128,11 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
     const Tensor imagined = observes ? Tensor() : imagined_frame(next.psi);
     const bool truth = observes || settings.loss_of_truth;
     step.target = truth ? frames[step.t + 1] : imagined;
-    step.loss = ops.step_loss(next.psi, step.target, loss_settings);
+    step.loss = ops.step_loss(next.psi, step.target, loss_config);
     step.state = {next.cell, next.psi, step.loss.gamma};
     if (truth && !observes) {
       const torch::NoGradGuard no_grad;
-      step.state.gamma = ops.step_loss(next.psi, imagined, loss_settings).gamma;
+      step.state.gamma = ops.step_loss(next.psi, imagined, loss_config).gamma;
     }
     step.alpha = next.alpha;
     visit(step);

@@ -19,12 +19,15 @@ struct Clip {
   std::vector<std::uint64_t> streams;  // B
 };
 
+// What one run of the loop does otherwise than the model's EmConfig says.
 struct EmSettings {
-  std::int64_t k = 0;      // components; 0: as trained
-  double noise = -1.0;     // flip probability of the input; negative: as trained
+  std::int64_t k = 0;   // components; 0: as trained
+  double noise = -1.0;  // flip probability of the input; negative: em.noise
+  // Where noise is not given, sequences draw theirs from em.noise_range (if there is one):
+  // training.
+  bool draw_noise = false;
   std::int64_t steps = 0;  // EM steps; 0: all the frames allow
-  // After `observe` steps the model sees its own prediction: the input becomes sum_k gamma_k psi_k
-  // and the E-step's target max_k psi_k > 0.1. Negative: never.
+  // After `observe` steps the model sees its own prediction as em.simulation says. Negative: never.
   std::int64_t observe = -1;
   // In simulation, take the loss against the true frame nevertheless (there must be one): this is
   // how training practises it.
@@ -41,11 +44,20 @@ struct Step {
   StepLoss loss;       // against `target`
 };
 
-// theta = 0, psi = 0, gamma as model.gamma_init says (initial_gamma.h).
+// What the settings come to for a model.
+std::int64_t components(const Model& model, const EmSettings& settings);
+double flip_probability(const Model& model, const EmSettings& settings);  // not drawn
+
+// The flip probability of every sequence of the clip [B]. A drawn one is uniform in em.noise_range,
+// a pure function of the clip's streams.
+std::vector<double> noise_levels(const Model& model, const Clip& clip, const EmSettings& settings);
+
+// theta = 0, psi = 0, gamma as em.start says (initial_gamma.h).
 State initial_state(const Model& model, const Clip& clip, const EmSettings& settings);
 
-// Flips every pixel of [T,B,D] frames with probability p; a pure function of the clip's streams.
-Tensor corrupt(const Tensor& frames, double p, const Clip& clip);
+// Flips every pixel of sequence b of [T,B,D] frames with probability levels[b]; a pure function of
+// the clip's streams.
+Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Clip& clip);
 
 // Runs the loop and hands every step to `visit`. Gradients flow where the caller has them on.
 void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettings& settings,

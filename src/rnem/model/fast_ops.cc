@@ -109,8 +109,8 @@ class FastOps final : public Ops {
   }
 
   StepLoss step_loss(const Tensor& psi, const Tensor& target,
-                     const StepLossSettings& settings) const override {
-    if (!is_fast(psi) || settings.gamma_gradient || settings.prior != 0.0) {
+                     const LossConfig& settings) const override {
+    if (!is_fast(psi) || settings.through_gamma || settings.prior != 0.0) {
       return reference_->step_loss(psi, target, settings);
     }
     return fast_step_loss(psi, target, settings.inter_weight);

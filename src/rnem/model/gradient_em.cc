@@ -10,8 +10,9 @@ bool has_closed_form(const std::vector<LayerSpec>& decoder) {
 
 }  // namespace
 
-GradientEm::GradientEm(const ModelConfig& config, std::uint64_t seed, MStepForm form)
-    : Model(config, seed) {
+GradientEm::GradientEm(const Settings& settings, std::uint64_t seed, MStepForm form)
+    : Model(settings, seed) {
+  const ModelConfig& config = settings.model;
   const FeatureShape hidden{0, 0, config.hidden};
   const auto layers = parse_layers(config.decoder, hidden, "model.decoder");
   decoder_ = std::make_unique<Network>("decoder", layers, hidden, config.norm_epsilon, parameters_);

@@ -18,7 +18,7 @@ enum class MStepForm { kFastest, kAutomatic };
 class GradientEm final : public Model {
  public:
   // kAutomatic differentiates also where a closed form exists: the test's slow twin.
-  GradientEm(const ModelConfig& config, std::uint64_t seed, MStepForm form = MStepForm::kFastest);
+  GradientEm(const Settings& settings, std::uint64_t seed, MStepForm form = MStepForm::kFastest);
 
   MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                const Tensor& action) const override;

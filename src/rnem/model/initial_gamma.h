@@ -14,7 +14,7 @@
 
 namespace rnem::model {
 
-// Names of `model.gamma_init`:
+// Names of `em.start`:
 //   noise   |N(0,1)| at every pixel (paper)
 //   fields  softmax over K of smooth random fields: places without a look at the frame
 //   seeds   k-means++ on the bright places of the first frame: each next component starts at a

@@ -5,9 +5,9 @@
 
 namespace rnem::model {
 
-std::unique_ptr<Model> Model::create(const ModelConfig& config, std::uint64_t seed) {
-  if (config.kind == "n-em") return std::make_unique<GradientEm>(config, seed);
-  return std::make_unique<RecurrentEm>(config, seed);
+std::unique_ptr<Model> Model::create(const Settings& settings, std::uint64_t seed) {
+  if (settings.model.kind == "n-em") return std::make_unique<GradientEm>(settings, seed);
+  return std::make_unique<RecurrentEm>(settings, seed);
 }
 
 void Model::to(torch::Device device, torch::Dtype type) {

@@ -1,14 +1,14 @@
-// A model: its config, its parameters, and the M-step that turns one state into the next.
+// A model: its settings, its parameters, and the M-step that turns one state into the next.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
 #include "rnem/model/cell.h"
-#include "rnem/model/model_config.h"
 #include "rnem/model/network.h"
 #include "rnem/model/ops.h"
 #include "rnem/model/parameters.h"
+#include "rnem/model/settings.h"
 
 namespace rnem::model {
 
@@ -29,14 +29,15 @@ class Model {
  public:
   virtual ~Model() = default;
 
-  // Fresh weights from the seed. The config must have passed check().
-  static std::unique_ptr<Model> create(const ModelConfig& config, std::uint64_t seed);
+  // Fresh weights from the seed. The settings must have passed check().
+  static std::unique_ptr<Model> create(const Settings& settings, std::uint64_t seed);
 
   // The generalised M-step for x [B,D] (the corrupted frame); action [B,A] or undefined.
   virtual MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                        const Tensor& action) const = 0;
 
-  const ModelConfig& config() const { return config_; }
+  const Settings& settings() const { return settings_; }
+  const ModelConfig& config() const { return settings_.model; }
   const Parameters& parameters() const { return parameters_; }
 
   // Moves the weights to another device or precision, in place.
@@ -44,9 +45,9 @@ class Model {
   torch::TensorOptions tensor_options() const;  // of the weights
 
  protected:
-  Model(const ModelConfig& config, std::uint64_t seed) : config_(config), parameters_(seed) {}
+  Model(const Settings& settings, std::uint64_t seed) : settings_(settings), parameters_(seed) {}
 
-  ModelConfig config_;
+  Settings settings_;
   Parameters parameters_;
 };
 

@@ -1,23 +1,48 @@
 #include "rnem/model/model_config.h"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 #include "rnem/core/error.h"
-#include "rnem/model/initial_gamma.h"
 #include "rnem/model/layer_spec.h"
 #include "rnem/model/ops.h"
 
 namespace rnem::model {
+namespace {
+
+const std::vector<std::string>& encoder_channels() {
+  static const std::vector<std::string> kChannels = {"residual", "psi", "evidence"};
+  return kChannels;
+}
+
+// Each channel makes up for what those before it do not show; weights of a model with fewer start
+// one with more, so the order is part of the meaning.
+void check_encoder_input(const std::vector<std::string>& input, const std::string& source) {
+  const auto& known = encoder_channels();
+  if (!input.empty() && input.size() <= known.size() &&
+      std::equal(input.begin(), input.end(), known.begin())) {
+    return;
+  }
+  fail_input(
+      "{}: model.encoder_input: expected a list that starts with residual: [\"residual\"], "
+      "[\"residual\", \"psi\"] or [\"residual\", \"psi\", \"evidence\"], got [{}]",
+      source, fmt::join(input, ", "));
+}
+
+}  // namespace
 
 OptionTable options(ModelConfig& c) {
   return {
       one_of("model.kind", &c.kind, "which model",
              {"r-nem", "r-nem-noatt", "rnn-em", "rnn", "lstm", "n-em"}),
-      {"model.k", &c.k, "components K", 1, 64},
       {"model.height", &c.height, "frame height in pixels", 1, 1024},
       {"model.width", &c.width, "frame width in pixels", 1, 1024},
       {"model.encoder", &c.encoder, "encoder layers, from the masked residual to the cell"},
-      one_of("model.encoder_input", &c.encoder_input,
-             "what the encoder sees: residual is the paper's",
-             {"residual", "residual+psi", "residual+psi+evidence"}),
+      Option{"model.encoder_input", &c.encoder_input,
+             "what the encoder sees, one channel each: [\"residual\"] is the paper's",
+             -Option::kNone, Option::kNone, encoder_channels()}
+          .formerly_joined_by('+'),
       {"model.decoder", &c.decoder, "decoder layers, from the cell to the pixel means psi"},
       {"model.hidden", &c.hidden, "size M of the hidden state theta", 1, 65536},
       {"model.interaction_hidden", &c.interaction_hidden, "units of MLP enc, emb and eff", 1,
@@ -27,21 +52,13 @@ OptionTable options(ModelConfig& c) {
       {"model.action_embedding", &c.action_embedding, "units of the action embedding", 1, 1024},
       {"model.norm_epsilon", &c.norm_epsilon, "layer-norm epsilon", 1e-12, 1},
       {"model.output_bias", &c.output_bias, "initial value of the decoder's last bias", -20, 20},
-      one_of("model.gamma_init", &c.gamma_init, "where EM starts: noise is the paper's",
-             gamma_starts()),
-      {"model.noise", &c.noise, "probability that an input pixel is flipped", 0, 0.5},
-      {"model.prior", &c.prior, "Bernoulli mean of the pixel prior", 0, 0.999},
-      {"model.inter_weight", &c.inter_weight, "weight w of the inter-cluster loss", 0, 1000},
-      {"model.gamma_gradient", &c.gamma_gradient, "let gradients through gamma"},
       {"model.eta", &c.eta, "N-EM: step size of the M-step", 1e-6, 1000},
       {"model.learn_eta", &c.learn_eta, "N-EM: learn the step size"},
   };
 }
 
 void check(const ModelConfig& c, const std::string& source) {
-  if (c.is_single() && c.k != 1) {
-    fail_input("{}: model.k: a {} has one component, expected 1, got {}", source, c.kind, c.k);
-  }
+  check_encoder_input(c.encoder_input, source);
   if (c.kind == "n-em" && c.actions > 0) {
     fail_input("{}: model.actions: n-em takes no actions, expected 0", source);
   }

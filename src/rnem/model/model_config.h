@@ -1,4 +1,4 @@
-// Everything that makes a model what it is; saved with its weights.
+// What a model is made of: its networks.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,18 @@ namespace rnem::model {
 struct ModelConfig {
   // r-nem, r-nem-noatt, rnn-em, rnn, lstm or n-em
   std::string kind = "r-nem";
-  std::int64_t k = 5;
   std::int64_t height = 64, width = 64;
   // 64×64 networks of the paper
   std::vector<std::string> encoder = {"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "conv 4x4/2 64 elu",
                                       "fc 512 elu"};
+  // The encoder's channels, the first one, two or three of
   // residual: gamma_k (x - psi_k), as in the paper.
-  // residual+psi: beside it psi_k as a second channel. The residual alone is nearly only noise when
-  // a prediction is good; where it lies on the object's edge, and so which way the object has to
-  // move, cannot be seen without psi.
-  // residual+psi+evidence: and psi_k (x - psi_k) as a third. A dark pixel where a component expects
-  // its object is better explained by any other component, so gamma takes it away and the residual
-  // there is almost 0, as if the pixel had been bright: what is missing cannot be seen.
-  std::string encoder_input = "residual";
+  // psi: psi_k. The residual alone is nearly only noise when a prediction is good; where it lies on
+  // the object's edge, and so which way the object has to move, cannot be seen without psi.
+  // evidence: psi_k (x - psi_k). A dark pixel where a component expects its object is better
+  // explained by any other component, so gamma takes it away and the residual there is almost 0, as
+  // if the pixel had been bright: what is missing cannot be seen.
+  std::vector<std::string> encoder_input = {"residual"};
   std::vector<std::string> decoder = {"fc 512 relu", "fc 8x8x64 relu", "up 4x4 32 relu",
                                       "up 4x4 16 relu", "up 4x4 1 sigmoid plain"};
   std::int64_t hidden = 250;              // M, size of theta
@@ -41,24 +40,17 @@ struct ModelConfig {
   // then darkens the background through features that are off on the objects, where psi stays
   // near 1/2 until this one number has crept up. Start it dark and objects must be drawn instead.
   double output_bias = 0.0;
-  std::string gamma_init = "noise";  // where EM starts, see initial_gamma.h
-  double noise = 0.2;                // probability that a pixel of the input is flipped
-  double prior = 0.0;                // Bernoulli mean of the pixel prior
-  double inter_weight = 1.0;         // weight of the inter-cluster loss
-  bool gamma_gradient = false;       // let gradients through gamma
-  double eta = 1.0;                  // N-EM: step size of the M-step (initial value when learned)
-  bool learn_eta = true;             // N-EM
+  double eta = 1.0;       // N-EM: step size of the M-step (initial value when learned)
+  bool learn_eta = true;  // N-EM
 
   bool is_single() const { return kind == "rnn" || kind == "lstm"; }  // K = 1 only
   std::int64_t pixels() const { return height * width; }
-  bool encodes_evidence() const { return encoder_input == "residual+psi+evidence"; }
-  bool encodes_psi() const { return encoder_input == "residual+psi" || encodes_evidence(); }
   FeatureShape encoder_shape() const {
-    return {height, width, 1 + int{encodes_psi()} + int{encodes_evidence()}};
+    return {height, width, static_cast<std::int64_t>(encoder_input.size())};
   }
 };
 
-// Keys "model.k", "model.encoder", ...
+// Keys "model.kind", "model.encoder", ...
 OptionTable options(ModelConfig& config);
 
 // What the ranges of single keys cannot say: InputError names the key. `source` is the config file.

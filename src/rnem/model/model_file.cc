@@ -10,32 +10,33 @@ namespace {
 
 constexpr const char* kFormat = "rnem-model-1";
 
-ModelConfig config_of(const TensorFile& file, const std::string& name) {
+Settings settings_of(const TensorFile& file, const std::string& name) {
   const auto format = file.metadata.find("format");
   const auto text = file.metadata.find("config");
   if (format == file.metadata.end() || format->second != kFormat || text == file.metadata.end()) {
     fail_input("{}: not an rnem model: expected metadata format '{}' and a config", name, kFormat);
   }
-  ModelConfig config;
-  read_toml(text->second, name + ": config", options(config));
-  check(config, name + ": config");
-  return config;
+  // keys of earlier versions are no one's concern here: the file is as it was written
+  Settings settings;
+  read_toml(text->second, name + ": config", options(settings));
+  check(settings, name + ": config");
+  return settings;
 }
 
 }  // namespace
 
 void save_model(const std::filesystem::path& path, const Model& model,
                 std::map<std::string, std::string> metadata) {
-  ModelConfig config = model.config();
   metadata["format"] = kFormat;
-  metadata["config"] = write_toml(options(config));
+  metadata["config"] = to_toml(model.settings());
   write_safetensors(path, {model.parameters().all(), std::move(metadata)});
 }
 
 ModelFile load_model(const std::filesystem::path& path) {
   const std::string name = path.string();
   TensorFile file = read_safetensors(path);
-  ModelFile loaded{Model::create(config_of(file, name), /*seed=*/0), std::move(file.metadata)};
+  ModelFile loaded{Model::create(settings_of(file, name), /*seed=*/0), std::move(file.metadata)};
+  loaded.metadata["config"] = to_toml(loaded.model->settings());
 
   const torch::NoGradGuard no_grad;
   std::set<std::string> expected;

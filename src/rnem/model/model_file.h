@@ -12,7 +12,7 @@ namespace rnem::model {
 
 struct ModelFile {
   std::unique_ptr<Model> model;
-  std::map<std::string, std::string> metadata;  // "config" is the [model] TOML, the rest is free
+  std::map<std::string, std::string> metadata;  // "config" is settings() as TOML, the rest is free
 };
 
 // Tensors carry their parameter names. Metadata "config" and "format" are written here.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rnem/model/layer_spec.h"
+#include "rnem/model/loss_config.h"
 #include "rnem/torch.h"
 
 namespace rnem::model {
@@ -43,12 +44,6 @@ struct NetworkLayer {
   LayerSpec spec;
   Affine affine;
   Norm norm;
-};
-
-struct StepLossSettings {
-  double prior = 0.0;           // Bernoulli mean of the pixel prior
-  double inter_weight = 1.0;    // w in total = intra + w * inter
-  bool gamma_gradient = false;  // let the gradient through gamma (N-EM)
 };
 
 struct StepLoss {
@@ -102,7 +97,7 @@ class Ops {
   // E-step and loss of one step: psi [B,K,D], target [B,D] in {0,1} (spec: p_k = y psi_k +
   // (1-y)(1-psi_k) + 1e-6, gamma_k = p_k / sum_j p_j; logs of psi clipped to [1e-6, 1-1e-6]).
   virtual StepLoss step_loss(const Tensor& psi, const Tensor& target,
-                             const StepLossSettings& settings) const = 0;
+                             const LossConfig& settings) const = 0;
 };
 
 std::shared_ptr<const Ops> reference_ops();

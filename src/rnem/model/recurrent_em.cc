@@ -4,7 +4,8 @@
 
 namespace rnem::model {
 
-RecurrentEm::RecurrentEm(const ModelConfig& config, std::uint64_t seed) : Model(config, seed) {
+RecurrentEm::RecurrentEm(const Settings& settings, std::uint64_t seed) : Model(settings, seed) {
+  const ModelConfig& config = settings.model;
   const FeatureShape frame = config.encoder_shape();
   encoder_ =
       std::make_unique<Network>("encoder", parse_layers(config.encoder, frame, "model.encoder"),
@@ -27,12 +28,12 @@ RecurrentEm::RecurrentEm(const ModelConfig& config, std::uint64_t seed) : Model(
 MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
                           const Tensor& action) const {
   const std::int64_t batch = state.psi.size(0), k = state.psi.size(1), pixels = state.psi.size(2);
-  RNEM_CHECK(action.defined() == (config_.actions > 0), "actions as the config says");
+  RNEM_CHECK(action.defined() == (config().actions > 0), "actions as the config says");
   Tensor seen = ops.masked_residual(state.gamma, x, state.psi);
-  if (config_.encodes_psi()) {
-    std::vector<Tensor> channels = {seen, state.psi};
-    if (config_.encodes_evidence()) channels.push_back(state.psi * (x.unsqueeze(1) - state.psi));
-    seen = torch::stack(channels, -1);
+  if (const std::size_t channels = config().encoder_input.size(); channels > 1) {
+    std::vector<Tensor> parts = {seen, state.psi};
+    if (channels > 2) parts.push_back(state.psi * (x.unsqueeze(1) - state.psi));
+    seen = torch::stack(parts, -1);
   }
   const Tensor x_hat = encoder_->forward(ops, seen.reshape({batch * k, -1}));
 

@@ -14,7 +14,7 @@ namespace rnem::model {
 
 class RecurrentEm final : public Model {
  public:
-  RecurrentEm(const ModelConfig& config, std::uint64_t seed);
+  RecurrentEm(const Settings& settings, std::uint64_t seed);
 
   MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                const Tensor& action) const override;

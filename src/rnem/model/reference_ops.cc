@@ -102,12 +102,12 @@ class ReferenceOps final : public Ops {
   }
 
   StepLoss step_loss(const Tensor& psi, const Tensor& target,
-                     const StepLossSettings& settings) const override {
+                     const LossConfig& settings) const override {
     const Tensor y = target.unsqueeze(1);  // [B,1,D]
     // E-step
     const Tensor likelihood = y * psi + (1 - y) * (1 - psi) + kSmallestProbability;
     Tensor gamma = likelihood / likelihood.sum(1, /*keepdim=*/true);
-    if (!settings.gamma_gradient) gamma = gamma.detach();
+    if (!settings.through_gamma) gamma = gamma.detach();
     // loss
     const Tensor p = psi.clamp(kSmallestProbability, 1 - kSmallestProbability);
     const Tensor log_on = torch::log(p), log_off = torch::log(1 - p);

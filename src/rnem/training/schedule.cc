@@ -92,8 +92,8 @@ std::vector<double> loss_weights(const std::string& loss_steps, std::int64_t ste
       const auto comma = rest.find(',');
       const auto step = whole_number(rest.substr(0, comma));
       if (!step || *step < 1) {
-        fail_input("{}: training.loss_steps: expected all, last or numbers like \"10,20\", got {}",
-                   source, loss_steps);
+        fail_input("{}: loss.steps: expected all, last or numbers like \"10,20\", got {}", source,
+                   loss_steps);
       }
       if (*step <= steps) weights[static_cast<std::size_t>(*step - 1)] = 1.0;
       more = comma != std::string_view::npos;
@@ -102,8 +102,7 @@ std::vector<double> loss_weights(const std::string& loss_steps, std::int64_t ste
   }
   const auto chosen = static_cast<double>(std::count(weights.begin(), weights.end(), 1.0));
   if (chosen == 0) {
-    fail_input("{}: training.loss_steps: {} names no step of a window of {}", source, loss_steps,
-               steps);
+    fail_input("{}: loss.steps: {} names no step of a window of {}", source, loss_steps, steps);
   }
   for (double& weight : weights) weight /= chosen;
   return weights;

@@ -1,10 +1,9 @@
 #include "rnem/training/train_config.h"
 
-#include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "rnem/core/error.h"
+#include "rnem/training/recipe.h"
 #include "rnem/training/schedule.h"
 
 namespace rnem::training {
@@ -16,23 +15,28 @@ OptionTable options(TrainConfig& c) {
       {"data.train", &c.data_train, "live:WORLD, live:FILE.toml or an HDF5 file"},
       {"data.valid", &c.data_valid, "where validation sequences come from; empty: data.train"},
       {"training.batch", &c.batch, "sequences an update", 1, 65536},
-      {"training.accumulate", &c.accumulate, "parts a batch is worked off in, to save memory", 1,
-       65536},
+      Option{"training.accumulate", &c.accumulate, "parts a batch is worked off in, to save memory",
+             1, 65536}
+          .may_change(),
       {"training.steps", &c.steps, "EM steps of a window; it has one frame more", 1, 10000},
       {"training.random_offset", &c.random_offset, "start windows anywhere in the sequence"},
       {"training.curriculum", &c.curriculum, "window lengths as \"update:steps\"; replaces steps"},
       {"training.simulate", &c.simulate,
        "as \"update:steps\": up to so many last steps of a window run on own predictions"},
-      {"training.loss_steps", &c.loss_steps, "all, last, or step numbers from 1 (\"10,20\")"},
       {"training.init", &c.init, "model file whose weights the run starts from; empty: random"},
-      {"training.max_updates", &c.max_updates, "stop after this many updates; 0: no limit", 0,
-       kMost},
-      {"training.max_epochs", &c.max_epochs, "stop after this many epochs; 0: no limit", 0, kMost},
-      {"training.max_minutes", &c.max_minutes, "stop after this time; 0: no limit", 0, kMost},
+      Option{"training.max_updates", &c.max_updates, "stop after this many updates; 0: no limit", 0,
+             kMost}
+          .may_change(),
+      Option{"training.max_epochs", &c.max_epochs, "stop after this many epochs; 0: no limit", 0,
+             kMost}
+          .may_change(),
+      Option{"training.max_minutes", &c.max_minutes, "stop after this time; 0: no limit", 0, kMost}
+          .may_change(),
       {"training.epoch_sequences", &c.epoch_sequences, "sequences an epoch of a live source", 1,
        kMost},
-      {"training.patience", &c.patience,
-       "stop after this many validations without a better loss; 0: never", 0, kMost},
+      Option{"training.patience", &c.patience,
+             "stop after this many validations without a better loss; 0: never", 0, kMost}
+          .may_change(),
       one_of("training.optimizer", &c.optimizer, "how gradients move weights",
              {"adam", "muon", "sgd", "rmsprop"}),
       {"training.rate", &c.rate, "learning rate", 0, 1000},
@@ -48,32 +52,37 @@ OptionTable options(TrainConfig& c) {
        "cosine: last rate over first; step: factor of every step", 0, 1},
       {"training.clip", &c.clip, "largest gradient norm; 0: no limit", 0, kMost},
       {"training.ema", &c.ema, "decay of the running mean of the weights; 0: off", 0, 0.999999},
-      {"training.bad_updates", &c.bad_updates,
-       "updates in a row that are not finite before going back", 1, kMost},
-      {"training.max_returns", &c.max_returns, "times a run goes back before it gives up", 0, 1000},
+      Option{"training.bad_updates", &c.bad_updates,
+             "updates in a row that are not finite before going back", 1, kMost}
+          .may_change(),
+      Option{"training.max_returns", &c.max_returns, "times a run goes back before it gives up", 0,
+             1000}
+          .may_change(),
       {"training.log_every", &c.log_every, "updates between lines of metrics.jsonl", 1, kMost},
       {"training.valid_every", &c.valid_every, "updates between validations; 0: an epoch", 0,
        kMost},
       {"training.valid_sequences", &c.valid_sequences, "sequences of a validation", 1, kMost},
       {"training.valid_steps", &c.valid_steps, "EM steps of a validation", 1, 10000},
-      {"training.checkpoint_every", &c.checkpoint_every, "updates between checkpoints; 0: never", 0,
-       kMost},
-      {"training.checkpoint_minutes", &c.checkpoint_minutes,
-       "minutes between checkpoints; 0: never", 0, kMost},
+      Option{"training.checkpoint_every", &c.checkpoint_every,
+             "updates between checkpoints; 0: never", 0, kMost}
+          .may_change(),
+      Option{"training.checkpoint_minutes", &c.checkpoint_minutes,
+             "minutes between checkpoints; 0: never", 0, kMost}
+          .may_change(),
       one_of("training.kernels", &c.kernels, "hand-tuned or plain operators",
              {"fast", "reference"}),
       one_of("training.precision", &c.precision, "of convolutions and dense layers",
              {"auto", "fp32", "bf16", "bf16-emulated"}),
       {"training.device", &c.device, "cpu, or a device LibTorch knows"},
-      {"training.threads", &c.threads, "threads; 0: all", 0, 4096},
+      Option{"training.threads", &c.threads, "threads; 0: all", 0, 4096}.may_change(),
   };
-  OptionTable model = model::options(c.model);
+  const OptionTable model = model::options(c);
   table.insert(table.end(), model.begin(), model.end());
   return table;
 }
 
 void check(const TrainConfig& c, const std::string& source) {
-  model::check(c.model, source);
+  model::check(c, source);
   const auto bad = [&](std::string_view key, std::string_view expected) {
     fail_input("{}: training.{}: expected {}", source, key, expected);
   };
@@ -94,35 +103,20 @@ void check(const TrainConfig& c, const std::string& source) {
   // these throw with the key
   simulation_schedule(c, source);
   const StepSchedule windows = window_schedule(c, source);
-  for (const auto& stage : windows.stages()) loss_weights(c.loss_steps, stage.steps, source);
-  loss_weights(c.loss_steps, c.valid_steps, source);
-}
-
-TrainConfig balls4_recipe() {
-  TrainConfig config;
-  config.curriculum = {"0:12", "2500:20"};
-  config.simulate = {"0:0", "800:5", "2500:10"};
-  config.max_updates = 4500;
-  config.patience = 0;
-  config.optimizer = "muon";
-  config.schedule = "cosine";
-  config.schedule_factor = 0.02;
-  config.ema = 0.998;
-  config.valid_every = 250;
-  config.valid_sequences = 64;
-  config.valid_steps = 30;
-  config.model.encoder_input = "residual+psi";
-  config.model.output_bias = -4.0;
-  config.model.gamma_init = "seeds";
-  return config;
+  for (const auto& stage : windows.stages()) loss_weights(c.loss.steps, stage.steps, source);
+  loss_weights(c.loss.steps, c.valid_steps, source);
 }
 
 TrainConfig load_config(const std::filesystem::path& file,
-                        const std::vector<std::string>& assignments) {
-  TrainConfig config = file.empty() ? balls4_recipe() : TrainConfig{};
+                        const std::vector<std::string>& assignments, const NoteSink& notes) {
+  TrainConfig config;
   const OptionTable table = options(config);
-  if (!file.empty()) read_toml_file(file, table);
-  for (const auto& assignment : assignments) set_option(assignment, table);
+  if (file.empty()) {
+    read_toml(default_recipe(), "the built-in recipe", table);
+  } else {
+    read_toml_file(file, table, notes);
+  }
+  for (const auto& assignment : assignments) set_option(assignment, table, notes);
   check(config, file.empty() ? "--set" : file.string());
   return config;
 }
@@ -133,21 +127,14 @@ std::string to_toml(const TrainConfig& config) {
 }
 
 std::string changed_key(const TrainConfig& before, const TrainConfig& after) {
-  static constexpr std::array<std::string_view, 10> kHarmless = {
-      "training.max_updates", "training.max_epochs",       "training.max_minutes",
-      "training.patience",    "training.checkpoint_every", "training.checkpoint_minutes",
-      "training.bad_updates", "training.max_returns",      "training.threads",
-      "training.accumulate",
-  };
   TrainConfig a = before, b = after;
   // the cosine ends where the run ends, so another end is another curve
   const bool end_counts = before.schedule == "cosine" && before.schedule_updates == 0;
   const OptionTable table_a = options(a), table_b = options(b);
   for (std::size_t i = 0; i < table_a.size(); ++i) {
     const std::string& key = table_a[i].key;
-    const bool harmless = std::find(kHarmless.begin(), kHarmless.end(), key) != kHarmless.end();
-    if (harmless && !(end_counts && key == "training.max_updates")) continue;
-    if (write_toml({table_a[i]}) != write_toml({table_b[i]})) return key;
+    const bool counts = table_a[i].fixed || (end_counts && key == "training.max_updates");
+    if (counts && write_toml({table_a[i]}) != write_toml({table_b[i]})) return key;
   }
   return "";
 }

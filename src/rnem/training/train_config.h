@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "rnem/core/options.h"
-#include "rnem/model/model_config.h"
+#include "rnem/model/settings.h"
 
 namespace rnem::training {
 
-// The defaults are plain: what a config file does not name is neither scheduled nor averaged.
-struct TrainConfig {
+// A model's settings and how it is trained. The defaults are plain: what a config file does not
+// name is neither scheduled nor averaged.
+struct TrainConfig : model::Settings {
   std::int64_t seed = 1;  // of the weights, the order of the data, the noise: of everything
 
   // "live:WORLD" or an HDF5 file; the validation split of data_valid, or of data_train when empty
@@ -28,7 +29,6 @@ struct TrainConfig {
   // "update:steps", e.g. "0:0", "1000:6": up to so many steps at the end of a window run on the
   // model's own predictions, with the loss still against the true frames
   std::vector<std::string> simulate;
-  std::string loss_steps = "all";  // all, last, or step numbers from 1 such as "10,20"
 
   std::string init;  // a model file whose weights the run starts from; empty: random weights
 
@@ -69,8 +69,6 @@ struct TrainConfig {
   std::string device = "cpu";
   std::int64_t threads = 0;  // 0: all
 
-  model::ModelConfig model;
-
   // N-EM looks at one image again and again.
   bool still_images() const { return model.kind == "n-em"; }
 };
@@ -80,18 +78,15 @@ OptionTable options(TrainConfig& config);
 // What ranges of single keys cannot say: InputError names the key. `source` is the config file.
 void check(const TrainConfig& config, const std::string& source);
 
-// What `rnem train` does when it is told nothing: configs/balls4-rnem.toml, tuned for the time to a
-// good model on a small machine.
-TrainConfig balls4_recipe();
-
-// The file (balls4_recipe() when empty) with the key=value assignments on top, checked.
+// The file (default_recipe() when empty) with the key=value assignments on top, checked. `notes`
+// hears of keys of earlier versions.
 TrainConfig load_config(const std::filesystem::path& file,
-                        const std::vector<std::string>& assignments);
+                        const std::vector<std::string>& assignments, const NoteSink& notes = {});
 
 std::string to_toml(const TrainConfig& config);
 
-// The first key whose change makes a resumed run another run, or empty. Limits, threads and what is
-// printed may change.
+// The first key whose change makes a resumed run another run, or empty. Which may change stands in
+// their rows of the table.
 std::string changed_key(const TrainConfig& before, const TrainConfig& after);
 
 }  // namespace rnem::training

@@ -35,7 +35,7 @@ double seconds_since(Clock::time_point start) {
 // `fresh`: no checkpoint is going to replace the weights.
 std::unique_ptr<model::Model> make_model(const TrainConfig& config, torch::Device device,
                                          bool fresh) {
-  auto model = model::Model::create(config.model, static_cast<std::uint64_t>(config.seed));
+  auto model = model::Model::create(config, static_cast<std::uint64_t>(config.seed));
   if (fresh && !config.init.empty()) {
     const auto from = model::load_model(config.init);
     start_from(model->parameters().all(), from.model->parameters().all(), config.init);
@@ -144,7 +144,7 @@ void Trainer::Impl::update() {
 
   clear_gradients(model->parameters());
   const WindowLoss loss =
-      add_gradient(*model, *ops, window, loss_weights(config.loss_steps, steps, "training"),
+      add_gradient(*model, *ops, window, loss_weights(config.loss.steps, steps, "training"),
                    config.accumulate, line_due, simulated_steps(config, state.update));
   const double norm = gradient_norm(model->parameters());
 
@@ -199,7 +199,7 @@ void Trainer::Impl::write_train_line(std::int64_t steps, double ari, double rate
   line.seconds = seconds();
   line.sequences_per_second = sequences / elapsed;
   line.component_steps_per_second =
-      line.sequences_per_second * static_cast<double>(config.model.k * steps);
+      line.sequences_per_second * static_cast<double>(config.em.k * steps);
   log->write(line);
   progress->describe(line);
   state.sums = {};
@@ -212,7 +212,7 @@ void Trainer::Impl::validate() {
   const RunningMean::InPlace averaged(mean);
   const auto result = training::validate(
       *model, *ops, validation_data,
-      loss_weights(config.loss_steps, config.valid_steps, "training.valid_steps"));
+      loss_weights(config.loss.steps, config.valid_steps, "training.valid_steps"));
   if (!result) return;
   log->picture(state.update, sample_picture(result->samples));
   log->write(ValidLine{state.update, epoch(), result->loss, result->intra, result->inter,

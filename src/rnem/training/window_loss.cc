@@ -18,6 +18,7 @@ WindowLoss add_gradient(const model::Model& model, const model::Ops& ops, const 
   const auto last = static_cast<std::int64_t>(step_weights.size()) - 1;
   const double share = 1.0 / static_cast<double>(window.batch());
   model::EmSettings settings;
+  settings.draw_noise = true;
   if (simulated > 0) {
     settings.observe = last + 1 - simulated;
     settings.loss_of_truth = true;

@@ -1,0 +1,30 @@
+#include "rnem/model/em_config.h"
+
+#include "rnem/core/error.h"
+#include "rnem/model/initial_gamma.h"
+
+namespace rnem::model {
+
+OptionTable options(EmConfig& c) {
+  return {
+      Option{"em.k", &c.k, "components K", 1, 64}.formerly("model.k"),
+      Option{"em.noise", &c.noise, "probability that an input pixel is flipped", 0, 0.5}.formerly(
+          "model.noise"),
+      {"em.noise_range", &c.noise_range,
+       "least and largest of the probabilities that training draws for a sequence in place of "
+       "noise; []: off",
+       0, 0.5},
+      one_of("em.start", &c.start, "where EM starts: noise is the paper's", gamma_starts())
+          .formerly("model.gamma_init"),
+      one_of("em.e_step", &c.e_step, "how pixels are assigned to components", {"paper"}),
+      one_of("em.simulation", &c.simulation, "what a model that simulates is shown", {"paper"}),
+  };
+}
+
+void check(const EmConfig& c, const std::string& source) {
+  const auto& range = c.noise_range;
+  if (range.empty() || (range.size() == 2 && range[0] <= range[1])) return;
+  fail_input("{}: em.noise_range: expected two numbers, the smaller first, or []", source);
+}
+
+}  // namespace rnem::model

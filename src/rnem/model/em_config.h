@@ -1,0 +1,37 @@
+// How EM runs around the networks: components, noise, where it starts, its two rules.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rnem/core/options.h"
+
+namespace rnem::model {
+
+struct EmConfig {
+  std::int64_t k = 5;  // components; others may be asked for at test time
+  double noise = 0.2;  // probability that a pixel of the input is flipped
+  // In training, two numbers from which a sequence draws its own flip probability in place of
+  // `noise`; validation and evaluation stay with `noise`. A model trained with one probability
+  // expects that much noise, one trained with many simulates as well from clean frames as from
+  // noisy ones. Empty: off.
+  std::vector<double> noise_range;
+  std::string start = "noise";  // where EM starts, see initial_gamma.h
+
+  // How gamma follows from psi and the next frame y.
+  // paper: gamma_k ~ p_k(y), pixel by pixel
+  std::string e_step = "paper";
+
+  // What a model that simulates is shown in place of frames.
+  // paper: the input is sum_k gamma_k psi_k, the E-step's frame max_k psi_k > 0.1
+  std::string simulation = "paper";
+};
+
+// Keys "em.k", "em.noise", ...
+OptionTable options(EmConfig& config);
+
+// What the ranges of single keys cannot say: InputError names the key. `source` is the config file.
+void check(const EmConfig& config, const std::string& source);
+
+}  // namespace rnem::model

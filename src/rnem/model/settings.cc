@@ -1,0 +1,29 @@
+#include "rnem/model/settings.h"
+
+#include "rnem/core/error.h"
+
+namespace rnem::model {
+
+OptionTable options(Settings& settings) {
+  OptionTable table = options(settings.model);
+  for (const OptionTable& part : {options(settings.em), options(settings.loss)}) {
+    table.insert(table.end(), part.begin(), part.end());
+  }
+  return table;
+}
+
+void check(const Settings& s, const std::string& source) {
+  check(s.model, source);
+  check(s.em, source);
+  if (s.model.is_single() && s.em.k != 1) {
+    fail_input("{}: em.k: a {} has one component, expected 1, got {}", source, s.model.kind,
+               s.em.k);
+  }
+}
+
+std::string to_toml(const Settings& settings) {
+  Settings copy = settings;
+  return write_toml(options(copy));
+}
+
+}  // namespace rnem::model

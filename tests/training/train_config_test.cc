@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "error_of.h"
+#include "places.h"
 
 namespace rnem::training {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-const fs::path kConfigs = fs::path(RNEM_SOURCE_DIR) / "configs";
+const fs::path kConfigs = fs::path(rnem::testing::in_source("configs"));
 
 std::string failure(const std::vector<std::string>& assignments) {
   return rnem::testing::error_of([&] { load_config("", assignments); });

@@ -4,9 +4,6 @@ PRESET ?= release
 BUILD  := build
 JOBS   ?= $(shell nproc)
 
-export CCACHE_SLOPPINESS := pch_defines,time_macros,include_file_mtime,include_file_ctime
-export CCACHE_BASEDIR    := $(CURDIR)
-
 .DEFAULT_GOAL := help
 .PHONY: help build demo test asan tsan bench format lint clean install
 

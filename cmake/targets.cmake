@@ -12,10 +12,3 @@ if(RNEM_SANITIZE)
                          -fno-sanitize-recover=all)
   target_link_options(rnem_flags INTERFACE -fsanitize=${RNEM_SANITIZE})
 endif()
-
-# LibTorch's headers come precompiled, built once with the library and reused by every target.
-function(rnem_use_torch_pch target)
-  if(RNEM_PCH)
-    target_precompile_headers(${target} REUSE_FROM rnem)
-  endif()
-endfunction()

@@ -7,8 +7,9 @@
 #include <sstream>
 #include <thread>
 
-#include "cli/program.h"
+#include "places.h"
 #include "process.h"
+#include "program.h"
 #include "rnem/core/atomic_file.h"
 #include "temporary_folder.h"
 
@@ -66,7 +67,7 @@ TEST_F(AgentCommand, TrainsComparesAndRecords) {
 
 TEST_F(AgentCommand, KilledAndInterruptedItEndsAsIfNothingHappened) {
   ASSERT_EQ(run(agent("whole", 1500)).code, 0);
-  std::vector<std::string> arguments = {RNEM_PROGRAM, "data"};
+  std::vector<std::string> arguments = {rnem::testing::program(), "data"};
   std::istringstream words(agent("stopped", 1500));
   for (std::string word; words >> word;) arguments.push_back(word);
   const auto state = folder_ / "stopped.safetensors.state";
@@ -86,8 +87,16 @@ TEST_F(AgentCommand, KilledAndInterruptedItEndsAsIfNothingHappened) {
     const auto outcome = process.wait();
     EXPECT_EQ(outcome.code, signal == SIGKILL ? 128 + SIGKILL : 130) << outcome.err;
     if (signal == SIGINT) EXPECT_THAT(outcome.err, HasSubstr("--resume goes on from there"));
-    arguments = {RNEM_PROGRAM, "data",      "agent", "--out",   "stopped.safetensors",
-                 "--resume",   "--threads", "1",     "--games", "2"};
+    arguments = {rnem::testing::program(),
+                 "data",
+                 "agent",
+                 "--out",
+                 "stopped.safetensors",
+                 "--resume",
+                 "--threads",
+                 "1",
+                 "--games",
+                 "2"};
   }
   EXPECT_FALSE(fs::exists(folder_ / "stopped.safetensors"));
   const auto resumed = run("agent --out stopped.safetensors --resume --threads 1 --games 2");

@@ -5,7 +5,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "cli/program.h"
+#include "places.h"
+#include "program.h"
 #include "rnem/core/atomic_file.h"
 #include "temporary_folder.h"
 
@@ -138,8 +139,8 @@ TEST(Bench, PeerIsTheSameModel) {
     GTEST_SKIP() << "python3-torch is not installed";
   }
   const TemporaryFolder folder;
-  const std::string command = RNEM_SOURCE_DIR "/bench/peer.py train --batch 1 --k 2 --steps 1 > " +
-                              (folder / "p.json").string();
+  const std::string command = rnem::testing::in_source("bench/peer.py") +
+                              " train --batch 1 --k 2 --steps 1 > " + (folder / "p.json").string();
   ASSERT_EQ(std::system(command.c_str()), 0);
   const json report = json::parse(read_file(folder / "p.json"));
   EXPECT_EQ(report["parameters"], 4951978);

@@ -6,8 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "cli/program.h"
+#include "places.h"
 #include "process.h"
+#include "program.h"
 #include "temporary_folder.h"
 
 namespace rnem {
@@ -89,7 +90,8 @@ TEST(DataMake, BadInputIsOneLine) {
 
 TEST(DataMake, CtrlCLeavesNoFile) {
   const TemporaryFolder folder;
-  Process make({RNEM_PROGRAM, "data", "make", "balls4mass64", "--out", "a.h5"}, folder.path());
+  Process make({rnem::testing::program(), "data", "make", "balls4mass64", "--out", "a.h5"},
+               folder.path());
   // the partial file shows that the work has begun
   while (folder.names().empty() && make.running()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -107,8 +109,8 @@ TEST(DataMake, FullDiskIsAnErrorAndLeavesNoFile) {
   // a limit on the size of files stands in for the disk
   const auto outcome =
       run_process({"/bin/bash", "-c",
-                   "trap '' XFSZ; ulimit -f 200; exec " RNEM_PROGRAM
-                   " data make balls4mass64 --out a.h5 --train 200 --valid 0 --test 0"},
+                   "trap '' XFSZ; ulimit -f 200; exec " + rnem::testing::program() +
+                       " data make balls4mass64 --out a.h5 --train 200 --valid 0 --test 0"},
                   folder.path());
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("a.h5"));

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/program.h"
+#include "program.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/figures/palette.h"
 #include "rnem/figures/png.h"

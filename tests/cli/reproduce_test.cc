@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/program.h"
+#include "program.h"
 #include "rnem/core/atomic_file.h"
 #include "temporary_folder.h"
 

@@ -1,7 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/program.h"
+#include <filesystem>
+
+#include "places.h"
+#include "process.h"
+#include "program.h"
 
 namespace rnem {
 namespace {
@@ -15,6 +19,22 @@ TEST(Usage, HelpAndVersionExitWithZero) {
   EXPECT_EQ(run_program("--help").code, 0);
   EXPECT_EQ(run_program("--version").out, "rnem 0.1.0\n");
   EXPECT_EQ(run_program("info --help").code, 0);
+}
+
+// The small program prints by itself what the full one would.
+TEST(Usage, HelpNeedsNoLibTorchAndSaysTheSame) {
+  const std::filesystem::path front = rnem::testing::program();
+  const std::string full = (front.parent_path() / "libexec" / front.filename()).string();
+  for (const std::string arguments :
+       {"--version", "--help", "data --help", "train -h", "completion zsh"}) {
+    const auto quick = run_program(arguments);
+    EXPECT_EQ(quick.code, 0);
+    EXPECT_EQ(quick.out,
+              rnem::testing::run_process({"/bin/sh", "-c", full + " " + arguments}, ".").out);
+  }
+  const auto libraries = rnem::testing::run_process({"/usr/bin/ldd", front.string()}, ".");
+  EXPECT_THAT(libraries.out, HasSubstr("libc.so"));
+  EXPECT_THAT(libraries.out, Not(HasSubstr("torch")));
 }
 
 TEST(Usage, UnknownCommandNamesTheNearest) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "dataset/fake_world.h"
+#include "places.h"
 #include "process.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/dataset/generator.h"
@@ -16,7 +17,7 @@ using rnem::testing::TemporaryFolder;
 
 // Debian's, for which h5py is installed; another one on the PATH may lack it
 constexpr const char* kPython = "/usr/bin/python3";
-const std::string kScripts = RNEM_SOURCE_DIR "/tests/dataset/";
+const std::string kScripts = rnem::testing::in_source("tests/dataset/");
 
 TEST(H5py, ReadsOurLayout) {
   const TemporaryFolder folder;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "dataset/fake_world.h"
+#include "places.h"
 #include "process.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/dataset/generator.h"
@@ -55,8 +56,8 @@ std::vector<std::uint8_t> view_of(const char* grey) {
 TEST(InvadersData, RecordingsOfTheScriptInTheManualReadAsTheyAre) {
   const TemporaryFolder folder;
   const auto outcome =
-      run_process({"/usr/bin/python3", RNEM_SOURCE_DIR "/tests/dataset/make_ale_layout.py",
-                   RNEM_SOURCE_DIR "/docs/invaders.md", folder.path().string()},
+      run_process({"/usr/bin/python3", rnem::testing::in_source("tests/dataset/make_ale_layout.py"),
+                   rnem::testing::in_source("docs/invaders.md"), folder.path().string()},
                   folder.path());
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const auto source = open_source((folder / "recorded.h5"), 0);

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cli/program.h"
 #include "model/tiny_model.h"
+#include "program.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/model/model_file.h"
 #include "temporary_folder.h"

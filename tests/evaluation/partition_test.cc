@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "places.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/rng.h"
 #include "rnem/evaluation/mutual_information.h"
@@ -69,9 +70,9 @@ TEST(Partitions, AgreeWithScikitLearn) {
 
   const rnem::testing::TemporaryFolder folder;
   write_file(folder / "partitions.json", cases.dump());
-  const std::string command = "/usr/bin/python3 " RNEM_SOURCE_DIR
-                              "/tests/evaluation/compare_sklearn.py " +
-                              (folder / "partitions.json").string();
+  const std::string command = "/usr/bin/python3 " +
+                              rnem::testing::in_source("tests/evaluation/compare_sklearn.py") +
+                              " " + (folder / "partitions.json").string();
   EXPECT_EQ(std::system(command.c_str()), 0);
 
   // the comparison itself can fail

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "places.h"
 #include "rnem/core/error.h"
 #include "rnem/experiments/base64.h"
 #include "rnem/experiments/figure_parts.h"
@@ -29,7 +30,8 @@ TEST(Methods, AreThoseOfThePaper) {
 // the scale and configs/paper are two ways to the same settings
 TEST(Methods, PaperScaleIsConfigsPaper) {
   for (const Method& m : methods()) {
-    const std::string file = std::string(RNEM_SOURCE_DIR "/configs/paper/") + m.name + ".toml";
+    const std::string file =
+        rnem::testing::in_source("configs/paper/" + std::string(m.name) + ".toml");
     const auto by_hand = training::load_config(file, {"data.train=d.h5"});
     EXPECT_EQ(training::to_toml(train_config(m, find_scale("paper"), "d.h5")),
               training::to_toml(by_hand))

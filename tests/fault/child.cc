@@ -7,11 +7,13 @@
 
 #include <csignal>
 
+#include "places.h"
+
 namespace rnem::testing {
 
 Child::Child(const std::vector<std::string>& arguments, const std::filesystem::path& output,
              long largest_file) {
-  std::vector<char*> argv = {const_cast<char*>(RNEM_PROGRAM)};
+  std::vector<char*> argv = {const_cast<char*>(rnem::testing::program().c_str())};
   for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   pid_ = ::fork();
@@ -25,7 +27,7 @@ Child::Child(const std::vector<std::string>& arguments, const std::filesystem::p
     ::setrlimit(RLIMIT_FSIZE, &limit);
     ::signal(SIGXFSZ, SIG_IGN);  // write() then fails, as it does on a full disk
   }
-  ::execv(RNEM_PROGRAM, argv.data());
+  ::execv(rnem::testing::program().c_str(), argv.data());
   ::_exit(127);
 }
 

@@ -6,13 +6,14 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "places.h"
 #include "rnem/figures/png.h"
 
 namespace rnem::figures {
 
 void expect_golden(const Image& image, const std::string& name, int tolerance, double different) {
   const std::filesystem::path path =
-      std::filesystem::path(RNEM_SOURCE_DIR) / "tests/golden/figures" / (name + ".png");
+      rnem::testing::in_source("tests/golden/figures/" + name + ".png");
   if (std::getenv("RNEM_UPDATE_GOLDEN") != nullptr) {
     write_png(path, image);
     return;

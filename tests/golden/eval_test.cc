@@ -3,8 +3,9 @@
 
 #include <cstdlib>
 
-#include "cli/program.h"
 #include "model/tiny_model.h"
+#include "places.h"
+#include "program.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/model/model_file.h"
 #include "temporary_folder.h"
@@ -36,7 +37,8 @@ TEST_P(Eval, AgreesWithNumPy) {
   run("eval m.safetensors --data d.h5 --sequences 5 --steps 7 --batch 2 --kernels reference --json "
       "e.json");
   const std::string check = "cd '" + folder.path().string() + "' && /usr/bin/python3 " +
-                            RNEM_SOURCE_DIR "/tests/golden/check_eval.py t.h5 d.h5 e.json";
+                            rnem::testing::in_source("tests/golden/check_eval.py") +
+                            " t.h5 d.h5 e.json";
   EXPECT_EQ(std::system(check.c_str()), 0);
 }
 

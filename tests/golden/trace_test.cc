@@ -3,7 +3,8 @@
 
 #include <cstdlib>
 
-#include "cli/program.h"
+#include "places.h"
+#include "program.h"
 #include "rnem/model/model_file.h"
 #include "temporary_folder.h"
 
@@ -43,7 +44,8 @@ void expect_agreement_with_numpy(const model::Settings& settings) {
       folder.path().string());
   ASSERT_EQ(run.code, 0) << run.err;
   const std::string check = "cd '" + folder.path().string() + "' && /usr/bin/python3 " +
-                            RNEM_SOURCE_DIR "/tests/golden/recompute_trace.py m.safetensors t.h5";
+                            rnem::testing::in_source("tests/golden/recompute_trace.py") +
+                            " m.safetensors t.h5";
   EXPECT_EQ(std::system(check.c_str()), 0);
 }
 

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <string>
 
+#include "places.h"
+
 namespace rnem {
 namespace {
 
@@ -20,7 +22,8 @@ std::string output_of(const std::string& command) {
 }
 
 TEST(NativeUnit, SharesNoFunctionWithOtherUnits) {
-  const std::string symbols = output_of("nm --defined-only -C '" RNEM_BASE_LIBRARY "' 2>/dev/null");
+  const std::string symbols =
+      output_of("nm --defined-only -C '" + rnem::testing::base_library() + "' 2>/dev/null");
   if (symbols.empty()) GTEST_SKIP() << "nm is not installed";
   const auto begin = symbols.find("\nstrided_conv_native.cc.o:");
   ASSERT_NE(begin, std::string::npos);

@@ -4,6 +4,7 @@
 // processor's rounding.
 #include <gtest/gtest.h>
 
+#include "places.h"
 #include "rnem/core/options.h"
 #include "rnem/evaluation/evaluate.h"
 #include "rnem/training/train_config.h"
@@ -22,7 +23,7 @@ class Learning : public ::testing::Test {
   // A shipped config with changes on top.
   void use(const std::string& config, const std::vector<std::string>& changes) {
     const auto table = training::options(config_);
-    read_toml_file(RNEM_SOURCE_DIR "/configs/" + config, table);
+    read_toml_file(rnem::testing::in_source("configs/" + config), table);
     for (const auto& change : changes) set_option(change, table);
     for (const char* quiet : {"training.valid_every=100000", "training.valid_sequences=16",
                               "training.checkpoint_minutes=60.0"}) {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "places.h"
 #include "process.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/experiments/base64.h"
@@ -24,7 +25,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 std::vector<std::string> command(const fs::path& out) {
-  return {RNEM_PROGRAM, "reproduce", "--scale", "smoke", "--out", out.string()};
+  return {rnem::testing::program(), "reproduce", "--scale", "smoke", "--out", out.string()};
 }
 
 // Stops in the first training, which would go on for ever, after its first checkpoint.

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 
+#include "places.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/figures/png.h"
 #include "temporary_folder.h"
@@ -24,8 +25,9 @@ fs::path only_event_file(const fs::path& folder) {
 
 // what the independent reader says about a file, and its exit code
 std::pair<std::string, int> read_events(const fs::path& file) {
-  const std::string command = fmt::format("python3 '{}/tests/training/check_events.py' '{}' 2>&1",
-                                          RNEM_SOURCE_DIR, file.string());
+  const std::string command =
+      fmt::format("python3 '{}' '{}' 2>&1",
+                  rnem::testing::in_source("tests/training/check_events.py"), file.string());
   FILE* pipe = ::popen(command.c_str(), "r");
   std::string text;
   for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "places.h"
 #include "process.h"
 #include "rnem/evaluation/evaluate.h"
 #include "rnem/training/trainer.h"
@@ -18,13 +19,13 @@ using rnem::testing::TemporaryFolder;
 TEST(RecordedGame, TrainsAFewStepsAndIsEvaluated) {
   const TemporaryFolder folder;
   const auto made =
-      run_process({"/usr/bin/python3", RNEM_SOURCE_DIR "/tests/dataset/make_ale_layout.py",
-                   RNEM_SOURCE_DIR "/docs/invaders.md", folder.path().string()},
+      run_process({"/usr/bin/python3", rnem::testing::in_source("tests/dataset/make_ale_layout.py"),
+                   rnem::testing::in_source("docs/invaders.md"), folder.path().string()},
                   folder.path());
   ASSERT_EQ(made.code, 0) << made.err;
   const std::string data = (folder / "recorded.h5").string();
   const TrainConfig config = load_config(
-      RNEM_SOURCE_DIR "/configs/invaders-rnem.toml",
+      rnem::testing::in_source("configs/invaders-rnem.toml"),
       {"data.train=\"" + data + "\"", "training.batch=2", "training.steps=4",
        "training.max_updates=3", "training.valid_sequences=2", "training.valid_steps=4"});
   const RunSummary summary = Trainer(TrainRequest{config, folder / "run"}).run();

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "error_of.h"
+#include "places.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/training/recipe.h"
 
@@ -16,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAre;
 using ::testing::UnorderedElementsAreArray;
 
-const fs::path kConfigs = fs::path(RNEM_SOURCE_DIR) / "configs";
+const fs::path kConfigs = fs::path(rnem::testing::in_source("configs"));
 
 std::string failure(const std::vector<std::string>& assignments) {
   return rnem::testing::error_of([&] { load_config("", assignments); });

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "places.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/worlds/invaders_screen.h"
 
@@ -154,7 +155,7 @@ TEST(InvadersWorld, SettingsChangeTheGame) {
 }
 
 TEST(InvadersPage, ExplainsEveryKey) {
-  const std::string page = read_file(RNEM_SOURCE_DIR "/docs/invaders.md");
+  const std::string page = read_file(rnem::testing::in_source("docs/invaders.md"));
   InvadersDef def;
   for (const auto& option : def.options()) {
     EXPECT_NE(page.find("| `" + option.key + "` |"), page.npos) << option.key;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "error_of.h"
+#include "places.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/worlds/balls.h"
 #include "rnem/worlds/shapes.h"
@@ -96,7 +97,8 @@ TEST(OpenWorld, TakesAPresetNameOrAPath) {
 
 TEST(OpenWorld, OpensEveryExample) {
   int examples = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(RNEM_SOURCE_DIR "/configs/worlds")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(rnem::testing::in_source("configs/worlds"))) {
     const auto world = open_world(entry.path().string());
     const Sequence sequence = world->make(Rng(1, "example"), 3);
     EXPECT_EQ(sequence.frames, 3) << entry.path();
@@ -106,8 +108,9 @@ TEST(OpenWorld, OpensEveryExample) {
 }
 
 TEST(WorldsPage, ExplainsEveryPresetAndEveryKey) {
-  const std::string page = read_file(RNEM_SOURCE_DIR "/docs/worlds.md");
-  EXPECT_NE(page.find(read_file(RNEM_SOURCE_DIR "/configs/worlds/billiards.toml")), page.npos);
+  const std::string page = read_file(rnem::testing::in_source("docs/worlds.md"));
+  EXPECT_NE(page.find(read_file(rnem::testing::in_source("configs/worlds/billiards.toml"))),
+            page.npos);
   for (const auto& name : preset_names()) EXPECT_NE(page.find("`" + name + "`"), page.npos) << name;
   BallsDef balls;
   FlyingDef flying;

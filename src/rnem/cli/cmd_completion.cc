@@ -8,6 +8,7 @@
 
 #include "rnem/cli/app.h"
 #include "rnem/cli/command.h"
+#include "rnem/cli/completion.h"
 
 namespace rnem::cli {
 namespace {
@@ -53,14 +54,20 @@ complete -o filenames -F _rnem rnem
 
 }  // namespace
 
+const std::vector<std::string>& shells() {
+  static const std::vector<std::string> kShells = {"bash", "zsh"};
+  return kShells;
+}
+
+std::string completion_script(const std::string& shell) {
+  // zsh runs bash completions through its own adapter
+  return (shell == "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : "") + bash_script();
+}
+
 std::function<void()> setup_completion(CLI::App& app) {
   auto shell = std::make_shared<std::string>();
-  app.add_option("shell", *shell, "bash or zsh")->required()->check(CLI::IsMember({"bash", "zsh"}));
-  return [shell] {
-    // zsh runs bash completions through its own adapter
-    if (*shell == "zsh") fmt::print("autoload -U +X bashcompinit && bashcompinit\n");
-    fmt::print("{}", bash_script());
-  };
+  app.add_option("shell", *shell, "bash or zsh")->required()->check(CLI::IsMember(shells()));
+  return [shell] { fmt::print("{}", completion_script(*shell)); };
 }
 
 }  // namespace rnem::cli

@@ -27,6 +27,7 @@ std::function<void()> setup_bench_data(CLI::App& app);
 std::function<void()> setup_bench_sweep(CLI::App& app);
 std::function<void()> setup_reproduce(CLI::App& app);
 std::function<void()> setup_completion(CLI::App& app);
+std::function<void()> setup_pages(CLI::App& app);
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups = {
@@ -63,6 +64,7 @@ const std::vector<Command>& commands() {
       {"bench sweep", "training speed over B, T, K and threads, as a figure", setup_bench_sweep},
       {"reproduce", "the paper from data to report, every method and figure", setup_reproduce},
       {"completion", "print the completion script for a shell", setup_completion},
+      {"pages", "", setup_pages},  // for the build, not listed
   };
   return kCommands;
 }

@@ -19,10 +19,6 @@ static_assert(sizeof(Bf16Pair) == sizeof(float));
 Bf16Pair* as_pairs(float* memory) { return reinterpret_cast<Bf16Pair*>(memory); }
 const Bf16Pair* as_pairs(const float* memory) { return reinterpret_cast<const Bf16Pair*>(memory); }
 
-ImageView plain(float* data, const MapShape& shape) {
-  return {data, std::ptrdiff_t{shape.width} * shape.channels};
-}
-
 // `up` or `down` from an image with a border to one without
 void transform(const ConvBlock& block, Direction direction, ImageView from, const float* packed,
                const float* bias, ImageView to, float* workspace) {
@@ -66,13 +62,13 @@ std::size_t convolution_workspace(const ConvBlock& block) {
 
 void convolve(const ConvBlock& block, ImageView in, const float* packed, float* out,
               float* workspace) {
-  transform(block, Direction::kForward, in, packed, block.bias, plain(out, block.output()),
+  transform(block, Direction::kForward, in, packed, block.bias, without_border(out, block.output()),
             workspace);
 }
 
 void convolve_back(const ConvBlock& block, ImageView dz, const float* packed, float* dx,
                    float* workspace) {
-  transform(block, Direction::kBackward, dz, packed, nullptr, plain(dx, block.input()), workspace);
+  transform(block, Direction::kBackward, dz, packed, nullptr, without_border(dx, block.input()), workspace);
 }
 
 void add_tap_gradient(const ConvBlock& block, ImageView in, ImageView dz, float* taps,

@@ -24,6 +24,10 @@ struct ConvBlock {
   bool kept() const { return upsamples() || !shape.few_channels() || !after.on(); }
 };
 
+inline ImageView without_border(float* data, const MapShape& shape) {
+  return {data, std::ptrdiff_t{shape.width} * shape.channels};
+}
+
 // Taps as the kernels read them, in floats of memory. `taps` is room for shape.taps().
 enum class Direction { kForward, kBackward };
 std::size_t packed_size(const ConvBlock& block, Direction direction);

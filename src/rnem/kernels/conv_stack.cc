@@ -34,10 +34,6 @@ ImageView take_bordered(Arena& arena, const MapShape& shape) {
   return {data + kBorder * row + kBorder * shape.channels, row};
 }
 
-ImageView plain(float* data, const MapShape& shape) {
-  return {data, std::ptrdiff_t{shape.width} * shape.channels};
-}
-
 void copy(const float* from, const MapShape& shape, ImageView to) {
   // a row at once: a frame has too few channels to fill a vector
   norm_activate({}, {shape.height, 1, shape.width * shape.channels}, {}, from, to);
@@ -172,11 +168,11 @@ void ConvStack::forward(std::int64_t n, const float* x, const std::vector<Kept>&
         convolve(block, mine.inputs[l], plan.packed[l], map, mine.workspace);
         const NormStats stats = norm_stats(block.after, map, shape.size());
         if (kept[l].stats != nullptr) kept[l].stats[i] = stats;
-        const ImageView to = l == last ? plain(y + i * shape.size(), shape) : mine.inputs[l + 1];
+        const ImageView to = l == last ? without_border(y + i * shape.size(), shape) : mine.inputs[l + 1];
         if (block.after.on()) {
           norm_activate(block.after, shape, stats, map, to);
         } else {
-          norm_activate(block.after, shape, stats, map, plain(map, shape));
+          norm_activate(block.after, shape, stats, map, without_border(map, shape));
           if (to.data != map) copy(map, shape, to);
         }
       }

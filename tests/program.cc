@@ -1,10 +1,11 @@
-#include "cli/program.h"
+#include "program.h"
 
 #include <fmt/format.h>
 #include <sys/wait.h>
 
 #include <cstdlib>
 
+#include "places.h"
 #include "rnem/core/atomic_file.h"
 #include "temporary_folder.h"
 
@@ -13,8 +14,8 @@ namespace rnem::testing {
 Run run_program(const std::string& arguments, const std::string& folder) {
   TemporaryFolder scratch;
   const std::string out = (scratch / "stdout").string(), err = (scratch / "stderr").string();
-  const std::string command = fmt::format("cd '{}' && {{ '{}' {}; }} >'{}' 2>'{}'", folder,
-                                          RNEM_PROGRAM, arguments, out, err);
+  const std::string command =
+      fmt::format("cd '{}' && {{ '{}' {}; }} >'{}' 2>'{}'", folder, program(), arguments, out, err);
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(out),
           read_file(err)};

@@ -1,8 +1,9 @@
 // Published ball worlds must agree bit for bit with an independent NumPy simulation.
 #include <gtest/gtest.h>
 
-#include "cli/program.h"
+#include "places.h"
 #include "process.h"
+#include "program.h"
 #include "temporary_folder.h"
 
 namespace rnem {
@@ -18,7 +19,7 @@ TEST_P(PublishedBalls, EveryFrameFollowsFromTheFirstAsInNumPy) {
                                  folder.path().string());
   ASSERT_EQ(made.code, 0) << made.err;
   const auto twin = rnem::testing::run_process(
-      {"/usr/bin/python3", RNEM_SOURCE_DIR "/tests/golden/recompute_balls.py", "d.h5"},
+      {"/usr/bin/python3", rnem::testing::in_source("tests/golden/recompute_balls.py"), "d.h5"},
       folder.path());
   EXPECT_EQ(twin.code, 0) << twin.out << twin.err;
 }

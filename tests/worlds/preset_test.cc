@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "places.h"
 #include "rnem/core/error.h"
 #include "rnem/worlds/world.h"
 #include "worlds/sequence_hash.h"
@@ -139,7 +140,8 @@ TEST(ExactBalls, BytesAreThoseOfTheFirstRelease) {
       {"balls3curtain64", 0x208250f630bb4b12},
   };
   for (const auto& [name, value] : golden) {
-    const auto world = open_world(RNEM_SOURCE_DIR "/configs/worlds/" + name + "-exact.toml");
+    const auto world =
+        open_world(rnem::testing::in_source("configs/worlds/" + name + "-exact.toml"));
     SequenceHash hash;
     for (std::uint64_t index = 0; index < 4; ++index) hash.add(preset_clip(*world, index, 51));
     EXPECT_EQ(hash.value(), value) << name << std::hex << " 0x" << hash.value();

@@ -21,7 +21,7 @@ Sequence preset_clip(const World& world, std::uint64_t index, int frames = kFram
   return world.make(Rng(11, "preset test", index), frames);
 }
 
-class EveryPreset : public testing::TestWithParam<std::string> {
+class EveryPreset : public ::testing::TestWithParam<std::string> {
  protected:
   // groups that are classes of pieces have no positions
   static bool has_truth() { return GetParam() != "invaders84"; }
@@ -30,7 +30,7 @@ class EveryPreset : public testing::TestWithParam<std::string> {
   Shape shape_ = world_->shape();
 };
 
-INSTANTIATE_TEST_SUITE_P(Worlds, EveryPreset, testing::ValuesIn(preset_names()),
+INSTANTIATE_TEST_SUITE_P(Worlds, EveryPreset, ::testing::ValuesIn(preset_names()),
                          [](const auto& preset) { return preset.param; });
 
 TEST_P(EveryPreset, ArraysHaveTheSizesOfTheShape) {

@@ -5,6 +5,7 @@
 #include "rnem/core/interrupt.h"
 #include "rnem/evaluation/assignment.h"
 #include "rnem/evaluation/blobs.h"
+#include "rnem/evaluation/shared_component.h"
 #include "rnem/evaluation/step_losses.h"
 #include "rnem/evaluation/tracker.h"
 
@@ -45,6 +46,7 @@ class Simulator {
   std::vector<Point> patches(const Tensor& pictures, std::int64_t b) const;
   void add_step(const model::Step& step, const dataset::Batch& batch,
                 const std::vector<ObjectTruth>& truth);
+  void add_area(const char* key, const Tensor& pictures, std::int64_t t);
   void add_tracks(const Tracker& tracker, const std::vector<ObjectTruth>& truth);
 
   const Session& session_;
@@ -64,10 +66,11 @@ Simulator::Simulator(const Session& session, const model::Ops& ops,
   result_.steps = settings.em.steps;
   result_.k = model::components(model, settings.em);
   result_.noise = model::flip_probability(model, settings.em);
-  for (const char* key :
-       {"bce", "baseline_bce", "position_error", "objects", "true_objects", "object_drift"}) {
+  for (const char* key : {"bce", "baseline_bce", "position_error", "objects", "true_objects",
+                          "object_drift", "area", "faint_area", "true_area"}) {
     result_.by_step.emplace(key, Series(result_.sequences, result_.steps));
   }
+  result_.by_sequence["shared_component"].assign(result_.sequences, kUnknown);
 }
 
 // Patches of picture b of [B,D] uint8.
@@ -76,6 +79,14 @@ std::vector<Point> Simulator::patches(const Tensor& pictures, std::int64_t b) co
   return blob_centres(
       {pictures.data_ptr<std::uint8_t>() + b * pixels, static_cast<std::size_t>(pixels)},
       shape_.height, shape_.width);
+}
+
+// pictures [B,D] of zeros and ones
+void Simulator::add_area(const char* key, const Tensor& pictures, std::int64_t t) {
+  const Tensor pixels = pictures.sum(1, /*keepdim=*/false, torch::kFloat64).cpu();
+  for (std::int64_t b = 0; b < pixels.size(0); ++b) {
+    series(key).at(first_ + b, t) = pixels.data_ptr<double>()[b];
+  }
 }
 
 void Simulator::add_step(const model::Step& step, const dataset::Batch& batch,
@@ -94,6 +105,9 @@ void Simulator::add_step(const model::Step& step, const dataset::Batch& batch,
     baseline = picture_bce(batch.features[seen].flatten(1).to(truth_now.options()), truth_now)
                    .to(torch::kCPU, torch::kFloat64);
   }
+  add_area("area", picture, step.t);
+  add_area("faint_area", prediction.gt(kOnThreshold), step.t);
+  if (recorded) add_area("true_area", target, step.t);
   for (std::int64_t b = 0; b < count; ++b) {
     const std::int64_t n = first_ + b;
     const auto drawn = patches(picture, b);
@@ -119,6 +133,10 @@ void Simulator::add_tracks(const Tracker& tracker, const std::vector<ObjectTruth
     const int observed = result_.observe > 0 ? static_cast<int>(result_.observe) : known;
     const auto component_of =
         match_components(truth[b], tracks, first_settled_step(observed), observed, shape_.width);
+    if (!tracks.owned.empty() && result_.observe > 0) {
+      result_.by_sequence["shared_component"][first_ + b] =
+          shares_component(truth[b], tracks, first_settled_step(observed), observed) ? 1 : 0;
+    }
     for (int t = 0; t < known; ++t) {
       series("position_error").at(first_ + static_cast<std::int64_t>(b), t) =
           position_error(truth[b], tracks, component_of, t);

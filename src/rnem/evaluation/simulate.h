@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "rnem/evaluation/series.h"
 #include "rnem/evaluation/session.h"
@@ -30,7 +31,13 @@ struct Simulation {
   //   objects         patches in the predicted picture, max_k psi_k > 0.5
   //   true_objects    patches in the true frame: balls that touch are one in both
   //   object_drift    |objects - true_objects|
+  //   area            pixels of the predicted picture; faint_area: those of max_k psi_k > 0.1
+  //   true_area       pixels of the true frame
   std::map<std::string, Series> by_step;
+
+  // By sequence. shared_component: 1 where one component leads two objects over the observed steps,
+  // 0 where none does; kUnknown for K = 1 and without masks.
+  std::map<std::string, std::vector<double>> by_sequence;
 };
 
 Simulation simulate(const Session& session, const model::Ops& ops,

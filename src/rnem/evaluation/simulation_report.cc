@@ -5,10 +5,14 @@
 #include <algorithm>
 
 #include "rnem/evaluation/report.h"
+#include "rnem/evaluation/rollout_report.h"
 
 namespace rnem::evaluation {
+namespace {
 
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 Json simulation_json(const Simulation& s, const std::string& model, const std::string& dataset,
                      const std::string& split) {
@@ -22,6 +26,7 @@ Json simulation_json(const Simulation& s, const std::string& model, const std::s
   for (const auto& [key, series] : s.by_step) {
     report[key + "_per_step"] = json_numbers(series.per_step());
   }
+  add_rollout_numbers(s, report);
   return report;
 }
 

@@ -4,7 +4,6 @@
 #include "rnem/core/error.h"
 #include "rnem/kernels/parallel.h"
 #include "rnem/model/machine.h"
-#include "rnem/training/backend.h"
 
 namespace rnem::cli {
 
@@ -34,12 +33,12 @@ void add_em_options(CLI::App& app, BenchOptions& o) {
       ->capture_default_str();
 }
 
-std::shared_ptr<const model::Ops> prepare_bench(const BenchOptions& o) {
+std::shared_ptr<const model::Ops> prepare_bench(const BenchOptions& o, training::Waiting waiting) {
   if (o.kernels == "reference" && o.precision.starts_with("bf16")) {
     fail_input("--precision {}: expected auto or fp32: the reference operators have no bf16",
                o.precision);
   }
-  training::prepare_process(o.threads);
+  training::prepare_process(o.threads, waiting);
   return training::make_ops(o.kernels, o.precision, torch::kCPU);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "rnem/model/ops.h"
+#include "rnem/training/backend.h"
 
 namespace rnem::cli {
 
@@ -26,7 +27,8 @@ void add_bench_options(CLI::App& app, BenchOptions& options);
 void add_em_options(CLI::App& app, BenchOptions& options);
 
 // Threads and memory as in training; the operators that --kernels and --precision name.
-std::shared_ptr<const model::Ops> prepare_bench(const BenchOptions& options);
+std::shared_ptr<const model::Ops> prepare_bench(
+    const BenchOptions& options, training::Waiting waiting = training::Waiting::kPolite);
 
 // After prepare_bench. The report's first keys: "bench", what ran it ("processor", "blas",
 // "instruction_set", "threads") and the sizes "batch", "k", "repeats".

@@ -35,7 +35,6 @@ void expect_positive(const json& report, const std::vector<std::string>& keys) {
 void expect_em_report(const json& report, double passes) {
   expect_positive(report, {"threads", "loss", "component_steps_per_second", "multiply_adds",
                            "gflops", "product_gflops", "share", "peak_memory_gb"});
-  EXPECT_LT(report["share"], 1.5);
   EXPECT_EQ(report["batch"], 2);
   EXPECT_EQ(report["k"], 3);
   EXPECT_EQ(report["steps"], 2);

@@ -2,6 +2,7 @@
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
+#include "rnem/core/writable.h"
 #include "rnem/kernels/parallel.h"
 #include "rnem/model/machine.h"
 
@@ -38,6 +39,7 @@ std::shared_ptr<const model::Ops> prepare_bench(const BenchOptions& o, training:
     fail_input("--precision {}: expected auto or fp32: the reference operators have no bf16",
                o.precision);
   }
+  check_writable(o.json);
   training::prepare_process(o.threads, waiting);
   return training::make_ops(o.kernels, o.precision, torch::kCPU);
 }

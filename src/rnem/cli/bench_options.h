@@ -26,7 +26,8 @@ void add_bench_options(CLI::App& app, BenchOptions& options);
 // --steps, --kernels, --precision
 void add_em_options(CLI::App& app, BenchOptions& options);
 
-// Threads and memory as in training; the operators that --kernels and --precision name.
+// Threads and memory as in training; the operators that --kernels and --precision name. InputError
+// when nothing can be written where --json says.
 std::shared_ptr<const model::Ops> prepare_bench(
     const BenchOptions& options, training::Waiting waiting = training::Waiting::kPolite);
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "rnem/dataset/batches.h"
 #include "rnem/dataset/live_source.h"
@@ -10,6 +11,9 @@
 #include "rnem/worlds/world.h"
 
 namespace rnem::testing {
+
+// Four balls of which no pixel is of two, so that masks_of() shows whole frames.
+inline const std::string kHardBalls = RNEM_SOURCE_DIR "/configs/worlds/balls4mass64-exact.toml";
 
 // psi and alpha of step t (about frame t + 1) are what the script says.
 struct Answer {

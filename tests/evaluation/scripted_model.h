@@ -3,13 +3,18 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
+#include "places.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/dataset/live_source.h"
 #include "rnem/evaluation/session.h"
 #include "rnem/worlds/world.h"
 
 namespace rnem::testing {
+
+// Four balls of which no pixel is of two, so that masks_of() shows whole frames.
+inline const std::string kHardBalls = in_source("configs/worlds/balls4mass64-exact.toml");
 
 // psi and alpha of step t (about frame t + 1) are what the script says.
 struct Answer {

@@ -13,8 +13,6 @@
 namespace rnem::evaluation {
 namespace {
 
-const char* const kFourBalls = "balls4mass64";
-
 Simulation simulation_of(const Session& session, std::int64_t sequences, std::int64_t observe,
                          std::int64_t simulated, std::int64_t batch = 16) {
   SimulationSettings settings;
@@ -27,7 +25,7 @@ Simulation simulation_of(const Session& session, std::int64_t sequences, std::in
 
 // Shows the truth while it observes and the last observed frame from then on.
 Session stuck(std::int64_t k, int sequences, int observe, int steps) {
-  const auto batch = rnem::testing::batch_of(kFourBalls, sequences, steps + 1);
+  const auto batch = rnem::testing::batch_of(rnem::testing::kHardBalls, sequences, steps + 1);
   model::Settings settings;
   settings.model.kind = k == 1 ? "rnn" : "rnn-em";
   settings.em.k = k;
@@ -37,7 +35,7 @@ Session stuck(std::int64_t k, int sequences, int observe, int steps) {
     return rnem::testing::Answer{k == 1 ? psi.amax(1, true) : psi, {}};
   };
   return rnem::testing::session_of(std::make_unique<rnem::testing::ScriptedModel>(settings, script),
-                                   kFourBalls);
+                                   rnem::testing::kHardBalls);
 }
 
 TEST(Simulate, ErrorsGrowWhenTheModelStandsStill) {
@@ -63,7 +61,7 @@ Session simulated(const std::string& kind, std::int64_t actions = 0) {
   config.actions = actions;
   config.encoder = {"conv 4x4/2 3 elu", "conv 4x4/2 3 elu", "fc 10 elu"};
   config.decoder = {"fc 16x16x2 relu", "up 4x4 3 relu", "up 4x4 1 sigmoid plain"};
-  return rnem::testing::session_of(model::Model::create(settings, 3), kFourBalls);
+  return rnem::testing::session_of(model::Model::create(settings, 3), rnem::testing::kHardBalls);
 }
 
 TEST(Simulate, EveryModelStaysFiniteForFiveHundredSteps) {
@@ -105,7 +103,7 @@ TEST(ModelRollout, HasWhatFiguresNeedAndMatchesTheLoop) {
   figures::check_rollout(rollout);
   EXPECT_EQ(rollout.observed, 4);
   EXPECT_EQ(rollout.attention.size(), 6u * 3 * 3);
-  const auto batch = rnem::testing::batch_of(kFourBalls, 3, 7);
+  const auto batch = rnem::testing::batch_of(rnem::testing::kHardBalls, 3, 7);
   const auto truth = figures::truth_at(rollout, 5);
   const torch::Tensor frame = batch.features[5][2].flatten().to(torch::kFloat32).contiguous();
   EXPECT_TRUE(std::equal(truth.begin(), truth.end(), frame.data_ptr<float>()));

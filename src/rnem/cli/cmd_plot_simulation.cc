@@ -81,7 +81,7 @@ std::function<void()> setup_plot_simulation(CLI::App& app) {
       ->required();
   app.add_option("--names", options->names, "names for the legend, one for each file")
       ->delimiter(',');
-  app.add_option("--out", options->out, "file to write: .png, .svg or .pdf")->required();
+  app.add_option("-o,--out", options->out, "file to write: .png, .svg or .pdf")->required();
   return [options] {
     const auto names = figure_names(options->names, options->simulations);
     std::vector<Json> reports;

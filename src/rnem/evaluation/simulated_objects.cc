@@ -91,18 +91,13 @@ void SimulatedObjects::add_physics(std::int64_t n, const SimulatedSequence& seen
                                    const std::vector<int>& component_of) {
   const int observe = static_cast<int>(result_.observe);
   const auto& masses = seen.sequence.masses;
-  if (masses.empty()) {
-    result_.absent["energy"] = "the data has no masses";
-  } else {
+  if (!masses.empty()) {
     const EnergyCourse energy =
         energy_course(seen.truth, seen.tracks, component_of, masses, observe);
     record("energy", n, energy.model);
     record("true_energy", n, energy.truth);
   }
-  if (const auto reason = no_physics(world_.get(), seen.sequence)) {
-    result_.absent["limit"] = result_.absent["straight"] = *reason;
-    return;
-  }
+  if (no_physics(world_.get(), seen.sequence)) return;
   add_start_errors(seen.truth, seen.tracks, component_of, observe, start_);
   let_go_[n] = discs_at(seen.sequence, shape_, observe);
 }
@@ -111,7 +106,13 @@ void SimulatedObjects::add(std::int64_t n, const SimulatedSequence& seen) {
   const int known = std::min(seen.tracks.steps, seen.truth.frames - 1);
   const int observe = static_cast<int>(result_.observe);
   const bool simulates = observe > 0 && observe < seen.tracks.steps;
-  if (simulates) add_life(n, seen);
+  if (simulates) {
+    add_life(n, seen);
+    if (seen.sequence.masses.empty()) result_.absent["energy"] = "the data has no masses";
+    if (const auto reason = no_physics(world_.get(), seen.sequence)) {
+      result_.absent["limit"] = result_.absent["straight"] = *reason;
+    }
+  }
   if (seen.truth.objects == 0) return;
   const int observed = observe > 0 ? std::min(observe, known) : known;
   const auto component_of = match_components(seen.truth, seen.tracks, first_settled_step(observed),
@@ -129,8 +130,9 @@ void SimulatedObjects::add(std::int64_t n, const SimulatedSequence& seen) {
 void SimulatedObjects::finish() {
   result_.start_error = start_.mean();
   if (!result_.start_error && result_.absent.count("limit") == 0) {
-    result_.absent["limit"] =
-        "no object was held and flew straight for 5 frames before the model was let go";
+    result_.absent["limit"] = result_.observe < kLineFrames
+                                  ? "fewer than 5 steps were observed"
+                                  : "no object was held that flew straight for 5 frames";
   }
   const int steps = static_cast<int>(result_.steps - result_.observe);
   const double scale = shape_.pixels_per_unit;

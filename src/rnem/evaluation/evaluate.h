@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rnem/evaluation/births.h"
 #include "rnem/evaluation/series.h"
 #include "rnem/evaluation/session.h"
 
@@ -36,6 +37,8 @@ struct Evaluation {
   // behind the curtain, all sequences together
   std::optional<double> hidden_position_error, hidden_position_share, curtain_same_component;
   std::int64_t curtain_returns = 0;
+  // objects that were wholly invisible before, and those that are there from the first frame
+  BirthCount births, starts;
 };
 
 // Noise and initial assignments of a sequence depend on the session's seed and its index only.

@@ -109,7 +109,7 @@ std::vector<worlds::Disc> in_pixels(std::vector<worlds::Disc> discs, double scal
 using Simulate =
     std::function<Motion(const worlds::World&, const std::vector<worlds::Disc>&, int n)>;
 Session drawn(int sequences, int observe, int steps, const Simulate& simulated) {
-  const auto source = dataset::open_source(std::string("live:") + kBalls, 1);
+  const auto source = dataset::open_source("live:" + rnem::testing::kHardBalls, 1);
   const double scale = source->shape().pixels_per_unit;
   std::vector<Motion> frames(steps);  // [T][B]
   for (int n = 0; n < sequences; ++n) {
@@ -130,7 +130,7 @@ Session drawn(int sequences, int observe, int steps, const Simulate& simulated) 
     return rnem::testing::Answer{rnem::testing::discs_of(frames[t], 64), {}};
   };
   return rnem::testing::session_of(std::make_unique<rnem::testing::ScriptedModel>(settings, script),
-                                   kBalls);
+                                   rnem::testing::kHardBalls);
 }
 
 Motion motion_of(worlds::Billiards& billiards, int steps) {

@@ -81,10 +81,11 @@ ObjectTruth object_truth(const worlds::Sequence& sequence, const worlds::Shape& 
   const int frames = truth.frames, objects = truth.objects;
   if (objects == 0) return truth;
 
+  if (!groups.empty()) truth.visible_centre = mask_centres(groups, frames, objects, shape);
   if (!sequence.positions.empty()) {
     truth.centre = points_of(sequence.positions, frames, objects, shape);
   } else if (!groups.empty()) {
-    truth.centre = mask_centres(groups, frames, objects, shape);
+    truth.centre = truth.visible_centre;
   } else {
     truth.centre.assign(static_cast<std::size_t>(frames) * objects, {kUnknown, kUnknown});
   }

@@ -24,6 +24,7 @@ double hidden_share(const Point& centre, double radius, const std::vector<float>
 struct ObjectTruth {
   int frames = 0, objects = 0;
   std::vector<Point> centre;          // [frames,O]
+  std::vector<Point> visible_centre;  // [frames,O] of the pixels that show; empty without masks
   std::vector<std::uint8_t> strikes;  // [frames,O] bounces off another in the step from t, as far
                                       // as it is visible; empty when not known
   std::vector<std::uint8_t> events;   // [frames] any two collide, visible or not; may be empty

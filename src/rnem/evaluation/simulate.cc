@@ -6,6 +6,7 @@
 #include "rnem/evaluation/assignment.h"
 #include "rnem/evaluation/blobs.h"
 #include "rnem/evaluation/component_recorder.h"
+#include "rnem/evaluation/shared_component.h"
 #include "rnem/evaluation/simulated_objects.h"
 #include "rnem/evaluation/state_recorder.h"
 #include "rnem/evaluation/step_losses.h"
@@ -81,6 +82,8 @@ class Simulator {
   std::vector<Point> patches(const Tensor& pictures, std::int64_t b) const;
   void add_step(const model::Step& step, const dataset::Batch& batch,
                 const std::vector<ObjectTruth>& truth);
+  void add_area(const char* key, const Tensor& pictures, std::int64_t t);
+  void add_sharing(const Tracker& watched, const std::vector<ObjectTruth>& truth);
 
   const Session& session_;
   const model::Ops& ops_;
@@ -100,10 +103,11 @@ Simulator::Simulator(const Session& session, const model::Ops& ops,
   result_.steps = settings.em.steps;
   result_.k = model::components(model, settings.em);
   result_.noise = model::flip_probability(model, settings.em);
-  for (const char* key :
-       {"bce", "baseline_bce", "position_error", "objects", "true_objects", "object_drift"}) {
+  for (const char* key : {"bce", "baseline_bce", "position_error", "objects", "true_objects",
+                          "object_drift", "area", "faint_area", "true_area"}) {
     result_.by_step.emplace(key, Series(result_.sequences, result_.steps));
   }
+  result_.by_sequence["shared_component"].assign(result_.sequences, kUnknown);
   objects_.emplace(session, result_);
   if (result_.k == 1) {
     for (const char* key : {"limit", "alive", "energy", "violations"}) {
@@ -133,6 +137,14 @@ std::vector<Point> Simulator::patches(const Tensor& pictures, std::int64_t b) co
       shape_.height, shape_.width);
 }
 
+// pictures [B,D] of zeros and ones
+void Simulator::add_area(const char* key, const Tensor& pictures, std::int64_t t) {
+  const Tensor pixels = pictures.sum(1, /*keepdim=*/false, torch::kFloat64).cpu();
+  for (std::int64_t b = 0; b < pixels.size(0); ++b) {
+    series(key).at(first_ + b, t) = pixels.data_ptr<double>()[b];
+  }
+}
+
 void Simulator::add_step(const model::Step& step, const dataset::Batch& batch,
                          const std::vector<ObjectTruth>& truth) {
   const Tensor prediction = step.state.psi.amax(1);
@@ -149,6 +161,9 @@ void Simulator::add_step(const model::Step& step, const dataset::Batch& batch,
     baseline = picture_bce(batch.features[seen].flatten(1).to(truth_now.options()), truth_now)
                    .to(torch::kCPU, torch::kFloat64);
   }
+  add_area("area", picture, step.t);
+  add_area("faint_area", prediction.gt(kOnThreshold), step.t);
+  if (recorded) add_area("true_area", target, step.t);
   for (std::int64_t b = 0; b < count; ++b) {
     const std::int64_t n = first_ + b;
     const auto drawn = patches(picture, b);
@@ -166,12 +181,25 @@ void Simulator::add_step(const model::Step& step, const dataset::Batch& batch,
   }
 }
 
+// `watched` are tracks of the observed steps.
+void Simulator::add_sharing(const Tracker& watched, const std::vector<ObjectTruth>& truth) {
+  const int observed = static_cast<int>(result_.observe);
+  for (std::size_t b = 0; b < truth.size(); ++b) {
+    const Tracks& tracks = watched.tracks(b);
+    if (truth[b].objects == 0 || tracks.owned.empty()) continue;
+    result_.by_sequence["shared_component"][first_ + b] =
+        shares_component(truth[b], tracks, first_settled_step(observed), observed) ? 1 : 0;
+  }
+}
+
 void Simulator::add(const dataset::Batch& batch, std::int64_t first) {
   first_ = first;
   const model::Model& model = *session_.file.model;
   const auto truth = truth_of_all(batch);
   const auto count = static_cast<std::int64_t>(truth.size());
   ComponentRecorder recorder(count, result_.steps, result_.k, shape_.height, shape_.width);
+  const bool watches = result_.observe > 0 && result_.k > 1;
+  Tracker watched(batch, watches ? result_.observe : 0, result_.k, model.config());
   std::optional<ReadingRecorder> readings;
   if (settings_.reading) readings.emplace(*settings_.reading, count, result_.steps, result_.k);
   model::run_em(model, ops_, clip_of(batch, first, session_.seed), settings_.em,
@@ -179,9 +207,13 @@ void Simulator::add(const dataset::Batch& batch, std::int64_t first) {
                   throw_if_interrupted();
                   add_step(step, batch, truth);
                   recorder.add(step);
+                  if (watches && step.t < result_.observe) {
+                    watched.add(step, largest_component(step.state.gamma));
+                  }
                   if (readings) readings->add(step);
                 });
   if (result_.k == 1) return;
+  if (watches) add_sharing(watched, truth);
   for (std::size_t b = 0; b < truth.size(); ++b) {
     objects_->add(first + static_cast<std::int64_t>(b),
                   {batch.truth[b], truth[b], recorder.tracks(b), recorder.outlines(b),

@@ -40,6 +40,8 @@ struct Simulation {
   //   objects         patches in the predicted picture, max_k psi_k > 0.5
   //   true_objects    patches in the true frame: balls that touch are one in both
   //   object_drift    |objects - true_objects|
+  //   area            pixels of the predicted picture; faint_area: those of max_k psi_k > 0.1
+  //   true_area       pixels of the true frame
   // By simulated step:
   //   straight, limit  position errors of reference_motion.h, pixels; limit from start_error
   //   alive, all_alive  survival.h
@@ -48,7 +50,8 @@ struct Simulation {
   std::map<std::string, Series> by_step;
 
   // By sequence: held (survival.h), overlaps, jumps, size_changes, outside, lawful (1 when none of
-  // these happened; violations.h).
+  // these happened; violations.h). shared_component: 1 where one component leads two objects over
+  // the observed steps, 0 where none does; kUnknown for K = 1 and without masks.
   std::map<std::string, std::vector<double>> by_sequence;
 
   std::optional<StateError> start_error;  // pixels; start_error.h

@@ -6,12 +6,12 @@
 #include <array>
 
 #include "rnem/evaluation/report.h"
+#include "rnem/evaluation/rollout_report.h"
 
 namespace rnem::evaluation {
+namespace {
 
 using Json = nlohmann::ordered_json;
-
-namespace {
 
 // Simulated steps at which the numbers are given one by one.
 constexpr std::array<std::int64_t, 13> kAfter = {1,   5,   10,   20,   30,   50,   100,
@@ -68,6 +68,7 @@ Json simulation_json(const Simulation& s, const std::string& model, const std::s
   for (const auto& [key, series] : s.by_step) {
     report[key + "_per_step"] = json_numbers(series.per_step());
   }
+  add_rollout_numbers(s, report);
   return report;
 }
 

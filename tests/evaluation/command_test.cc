@@ -66,6 +66,40 @@ TEST_F(EvalCommand, PrintsATableAndWritesJson) {
   expect_one_line("eval r-nem.safetensors --data d.h5 --steps 3 --sequences 5", "--sequences 5");
 }
 
+TEST_F(EvalCommand, ProbesAModelAndPlotsSimulations) {
+  const auto probed =
+      run("probe r-nem.safetensors --data live:flying3shapes28 --k 4 --training 40 --sequences 3 "
+          "--steps 5 --json p.json --plot p.svg");
+  // nobody has taught it anything: it may hold no object at all, and says so
+  if (probed.code == 0) {
+    EXPECT_THAT(probed.out, HasSubstr("velocity"));
+    EXPECT_EQ(json("p.json")["position_r2_per_step"].size(), 5u);
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "p.svg"));
+  } else {
+    EXPECT_THAT(probed.err, HasSubstr("holds no object"));
+  }
+  expect_one_line("probe r-nem.safetensors --data live:shapes28 --steps 1", "--steps 1");
+
+  for (const char* out : {"a.json", "b.json"}) {
+    const auto result =
+        run(std::string("simulate r-nem.safetensors --data live:flying3shapes28 "
+                        "--observe 6 --steps 12 --sequences 2 --compare 4 --json ") +
+            out);
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("limit: not known, the world has no physics of balls"));
+  }
+  const auto report = json("a.json");
+  EXPECT_TRUE(report["limit_per_step"][10].is_null());
+  EXPECT_FALSE(report["bce_per_step"][9].is_null());
+  EXPECT_TRUE(report["bce_per_step"][10].is_null());
+  EXPECT_EQ(report["after"].size(), 3u);
+  const auto plotted = run("plot simulation a.json b.json --out s.png");
+  ASSERT_EQ(plotted.code, 0) << plotted.err;
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "s.png"));
+  write_file(folder_ / "c.json", "{}");
+  expect_one_line("plot simulation c.json --out s.png", "rnem simulate --json");
+}
+
 TEST_F(EvalCommand, ShippedModelsRunWithoutANote) {
   const std::string models = rnem::testing::in_source("models/");
   for (const auto& [model, world] :
@@ -117,6 +151,39 @@ TEST_F(EvalCommand, PlotsEveryFigure) {
   }
   expect_one_line("plot attention lstm.safetensors" + data + "--out f.png", "has no attention");
   expect_one_line("plot sheet lstm.safetensors" + data + "--out f.bmp", "f.bmp");
+}
+
+// The model is not there either: who finds that first has not looked at the output.
+TEST_F(EvalCommand, LooksAtItsOutputBeforeTheWork) {
+  const std::string run = " none.safetensors --data live:flying3shapes28 ";
+  const std::string nowhere = "nowhere is not a folder";
+  for (const std::string& arguments :
+       {"eval" + run + "--json nowhere/x.json", "simulate" + run + "--json nowhere/x.json",
+        "trace" + run + "--out nowhere/x.h5", "plot sheet" + run + "--out nowhere/x.png",
+        "plot animation" + run + "--out nowhere/x.gif",
+        "plot attention" + run + "--out nowhere/x.png",
+        "plot curtain" + run + "--out nowhere/x.png", "plot rollout" + run + "--out nowhere/x.png",
+        std::string("plot bars none.json --out nowhere/x.png"),
+        std::string("plot curves none --out nowhere/x.png"),
+        std::string("data make none --out nowhere/x.h5"),
+        std::string("data view none.h5 --out nowhere/x.png"),
+        std::string("data agent --steps 10 --out nowhere/x.safetensors"),
+        std::string("bench train --json nowhere/x.json"),
+        std::string("bench infer --json nowhere/x.json"),
+        std::string("bench ops --only none --json nowhere/x.json"),
+        std::string("bench data --json nowhere/x.json"),
+        std::string("bench sweep --json nowhere/x.json"),
+        std::string("bench sweep --out nowhere/x.png")}) {
+    expect_one_line(arguments, nowhere);
+  }
+  write_file(folder_ / "file", "");
+  for (const std::string& arguments :
+       {"simulate" + run + "--out file/x", std::string("demo --out file/x"),
+        std::string("reproduce --scale smoke --out file/x")}) {
+    expect_one_line(arguments, "file is not a folder");
+  }
+  expect_one_line("plot sheet" + run + "--out x.bmp", "x.bmp");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "nowhere"));
 }
 
 TEST_F(EvalCommand, PlotsEvaluationsAndRuns) {

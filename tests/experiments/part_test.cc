@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/experiments/run_parts.h"
+#include "rnem/kernels/parallel.h"
 #include "temporary_folder.h"
 
 namespace rnem::experiments {
@@ -126,6 +130,18 @@ TEST_F(Parts, AreTakenFromRecordsAndResultsOfAnotherMachine) {
   EXPECT_THAT(parts_to_do(
                   other.path(), list, [](const Part& p) { return p.name == "d"; }, kAll),
               ElementsAre(3));
+}
+
+// no training for the sake of a lost picture
+TEST_F(Parts, DispensableOneIsMadeAgainOnlyWhereWhatItReadsIsThere) {
+  auto list = parts();
+  list[2].dispensable = true;
+  run(list);
+  std::filesystem::remove(folder_ / "c.txt");
+  EXPECT_THAT(run(list), ElementsAre("c"));
+  std::filesystem::remove(folder_ / "c.txt");
+  std::filesystem::remove(folder_ / "a.model");
+  EXPECT_THAT(run(list), IsEmpty());
 }
 
 TEST_F(Parts, WantedOnesBringWhatTheyNeed) {

@@ -13,6 +13,7 @@
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/log.h"
+#include "rnem/core/writable.h"
 #include "rnem/experiments/charts.h"
 #include "rnem/experiments/publish.h"
 #include "rnem/experiments/run_parts.h"
@@ -46,6 +47,8 @@ experiments::Reproduction open_reproduction(const ReproduceFlags& flags) {
     set_option(assignment, experiments::options(reproduction.scale));
   }
   if (flags.seeds > 0) reproduction.scale.seeds = flags.seeds;
+  check_folder(flags.out);
+  if (!flags.publish.empty()) check_folder(flags.publish);
   make_folder(flags.out);
   std::error_code error;
   std::filesystem::current_path(flags.out, error);

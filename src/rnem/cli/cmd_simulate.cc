@@ -10,7 +10,9 @@
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/log.h"
+#include "rnem/core/writable.h"
 #include "rnem/evaluation/model_rollout.h"
+#include "rnem/evaluation/readings.h"
 #include "rnem/evaluation/simulation_report.h"
 #include "rnem/figures/animation.h"
 #include "rnem/figures/gif.h"
@@ -22,6 +24,7 @@ namespace {
 struct SimulateOptions {
   RunOptions run;
   std::int64_t observe = 5, sequences = 0, batch = 32, pictures = 4;
+  std::int64_t compare = 100, readings = 0;
   std::string json, out;
 };
 
@@ -38,13 +41,30 @@ void write_pictures(const figures::Rollout& rollout, const std::filesystem::path
   figures::sequence_sheet(rollout, sheet).save(stem.string() + ".png", 2.0);
 }
 
+// The map that reads places, from as many observed steps as a clip of the paper has.
+std::optional<evaluation::LinearMap> reading_of(const SimulateOptions& o,
+                                                const evaluation::Session& session,
+                                                const model::Ops& ops) {
+  constexpr std::int64_t kSteps = 30;
+  if (o.readings == 0) return std::nullopt;
+  RunOptions observed = o.run;
+  observed.steps = std::min<std::int64_t>(kSteps, session.source->frames() - 1);
+  const evaluation::MomentSettings moments{dataset::Split::kTraining, o.readings, o.batch,
+                                           em_settings(observed, session)};
+  return evaluation::fit_map(session, ops, moments, evaluation::places_of).map;
+}
+
 void run_simulate(const SimulateOptions& o) {
+  check_writable(o.json);
+  check_folder(o.out);
   const auto session = open_run(o.run);
   evaluation::SimulationSettings settings;
   settings.em = simulation_settings(o.run, session, o.observe, o.observe + o.run.steps);
   settings.sequences = sequence_count(o.sequences, session);
   settings.batch = o.batch;
+  settings.pictures = o.compare;
   const auto ops = run_ops(o.run);
+  settings.reading = reading_of(o, session, *ops);
   const auto result = evaluation::simulate(session, *ops, settings);
   const auto report = evaluation::simulation_json(
       result, o.run.model, session.source->description(), dataset::split_name(session.split));
@@ -74,6 +94,15 @@ std::function<void()> setup_simulate(CLI::App& app) {
   add_sequences_option(app, options->sequences);
   app.add_option("--batch", options->batch, "sequences in memory at a time; changes no number")
       ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  app.add_option("--compare", options->compare,
+                 "simulated steps whose pictures are compared with the true ones")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  app.add_option(
+         "--readings", options->readings,
+         "training sequences to fit a map to that reads places behind a curtain, 0 for none")
+      ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
   app.add_option("--json", options->json, "also write the numbers to this file");
   app.add_option("--out", options->out, "folder for films and sheets of the first sequences");

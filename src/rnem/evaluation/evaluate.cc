@@ -134,6 +134,9 @@ void Evaluator::add_objects(const dataset::Batch& batch, Tracker& tracker) {
       by["objects_found"][n] = owned.found;
       by["all_objects_found"][n] = owned.found == truth.objects ? 1 : 0;
       by["identity_switches"][n] = owned.switches;
+      for (const Birth& birth : births(truth, tracks)) {
+        (birth.from_nothing ? result_.births : result_.starts).add(birth);
+      }
     }
     // one component for everything has no object of its own to be compared with
     if (tracks.k == 1 && truth.objects > 1) {

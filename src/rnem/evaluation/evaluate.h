@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rnem/evaluation/births.h"
 #include "rnem/evaluation/reappearance.h"
 #include "rnem/evaluation/series.h"
 #include "rnem/evaluation/session.h"
@@ -38,6 +39,8 @@ struct Evaluation {
   // behind the curtain, all sequences together
   std::optional<double> hidden_position_error, hidden_position_share, curtain_same_component;
   std::int64_t curtain_returns = 0;
+  // objects that were wholly invisible before, and those that are there from the first frame
+  BirthCount births, starts;
   std::vector<Reappearance> reappearances;
 };
 

@@ -17,6 +17,9 @@ struct Point {
 };
 double distance(const Point& a, const Point& b);
 
+// The share of a disc's pixels that lie in the curtain: x0, y0, x1, y1 in pixels, half-open.
+double hidden_share(const Point& centre, double radius, const std::vector<float>& curtain);
+
 // Object o of 0 .. objects-1 has id o + 1 in the masks.
 struct ObjectTruth {
   int frames = 0, objects = 0;

@@ -73,6 +73,16 @@ std::vector<double> scaled(std::vector<double> values, double factor) {
   return values;
 }
 
+void add_births(Builder& builder, const char* number, const char* frames, const char* soon,
+                const BirthCount& births) {
+  const auto share = [](std::int64_t part, std::int64_t whole) {
+    return whole == 0 ? kUnknown : static_cast<double>(part) / static_cast<double>(whole);
+  };
+  builder.set(number, births.count);
+  builder.set(frames, json_number(share(births.waited, births.born)));
+  builder.set(soon, json_number(share(births.soon, births.count)));
+}
+
 void add_reappearances(Builder& builder, const std::vector<Reappearance>& list, std::int64_t k) {
   std::vector<double> error, straight, drawn, missing;
   for (const Reappearance& one : list) {
@@ -105,6 +115,8 @@ void add_objects(Builder& builder, const Evaluation& e) {
   builder.set("hidden_position_share", json_number(e.hidden_position_share));
   builder.set("curtain_same_component", json_number(e.curtain_same_component));
   builder.set("curtain_returns", e.curtain_returns);
+  add_births(builder, "births", "birth_frames", "births_soon", e.births);
+  add_births(builder, "starts", "start_frames", "starts_soon", e.starts);
   add_reappearances(builder, e.reappearances, e.k);
 }
 

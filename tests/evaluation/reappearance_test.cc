@@ -13,7 +13,8 @@ constexpr int kSteps = 24, kFrames = kSteps + 1, kHit = 12, kOut = 17;
 constexpr double kSide = 64;
 
 // Two balls of radius 4. Ball 0 comes from the left, hits ball 1 in the step from frame 12 and goes
-// back; both are wholly hidden in frames 10 to 16, a fifth of them shows from frame 17 on.
+// back; both are wholly hidden in frames 10 to 15, hardly show in 16, and a tenth shows from frame
+// 17 on.
 ObjectTruth hidden_collision() {
   ObjectTruth truth;
   truth.frames = kFrames;
@@ -30,7 +31,7 @@ ObjectTruth hidden_collision() {
     truth.velocity.push_back({before ? -1.0 : 1.0, 0});
     x += before ? 1 : -1;
     for (int o = 0; o < 2; ++o) {
-      truth.hidden.push_back(t < 10 ? 0.0 : t < kOut ? 1.0 : 0.8);
+      truth.hidden.push_back(t < 10 ? 0.0 : t < kOut - 1 ? 1.0 : t < kOut ? 0.95 : 0.9);
       truth.visible_centre.push_back(truth.centre[t * 2 + o]);
     }
   }

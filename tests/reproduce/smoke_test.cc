@@ -142,9 +142,7 @@ TEST_F(Smoke, ListsCommandsThatRunAsPrinted) {
 TEST_F(Smoke, GoesOnAfterKillMinusNineToItsEndAndDoesNothingTwice) {
   {
     rnem::testing::Process process(
-        command("out", {"--jobs", "2", "--set", "training.sequences=4000000", "--set",
-                        "training.valid_every=1"}),
-        folder_.path());
+        command("out", {"--jobs", "2", "--set", "training.sequences=4000000"}), folder_.path());
     const auto started = [&](const char* trial) {
       return fs::exists(out_ / "runs" / trial / "best.safetensors");
     };
@@ -160,6 +158,7 @@ TEST_F(Smoke, GoesOnAfterKillMinusNineToItsEndAndDoesNothingTwice) {
 
   const auto whole = run("out", {"--publish", "published"});
   ASSERT_EQ(whole.code, 0) << whole.err;
+  EXPECT_THAT(whole.err, HasSubstr("resumed at update 0"));
   EXPECT_THAT(whole.err, HasSubstr(" left"));
   EXPECT_EQ(whole.out, "out/report.html\n");
   check_results();
@@ -169,6 +168,14 @@ TEST_F(Smoke, GoesOnAfterKillMinusNineToItsEndAndDoesNothingTwice) {
   const auto nothing = run("out");
   ASSERT_EQ(nothing.code, 0) << nothing.err;
   EXPECT_THAT(nothing.err, HasSubstr(" 0 to do now"));
+
+  // a smaller budget is not that of a run that has seen more
+  const auto less = run(
+      "out", {"--set", "training.sequences=8", "--only", "*-nem-*", "--set", "shapes.sequences=8"});
+  EXPECT_EQ(less.code, 0) << less.err;
+  EXPECT_THAT(less.err, HasSubstr("was trained with other settings, moved to"));
+  EXPECT_EQ(result("published-shapes-nem-seed1-train")["sequences"], 8);
+  ASSERT_EQ(run("out").code, 0);
 
   // a test alone is done again, by the model that is still there
   fs::remove(out_ / result_file("published-balls4-rnn-seed1-extrapolate"));

@@ -63,7 +63,6 @@ std::vector<Reappearance> reappearances(const ObjectTruth& truth, const Tracks& 
     for (int t = 0; t < tracks.steps; ++t) {  // the step from frame t to frame t + 1
       const double before = truth.hidden[t * objects + o];
       const double after = truth.hidden[(t + 1) * objects + o];
-      if (before < kWholly && after < kWholly) collided = -1;
       const bool wholly = before >= kWholly && after >= kWholly;
       if (wholly && collided < 0 && collides(truth, t, o)) collided = t;
       if (collided < 0 || after > kShows) continue;

@@ -13,8 +13,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Part of the settings: a larger one when reports have numbers that they did not have before.
-constexpr int kReportEdition = 1;
+// Part of the settings: a larger one when reports have numbers that they did not have before, or
+// others. 2: reappearances count balls that come out little by little.
+int report_edition(const Test& test) { return std::string_view(test.kind) == "hidden" ? 2 : 1; }
 
 template <typename Settings>
 Settings settings_of(const Reproduction& r, const Test& test) {
@@ -67,7 +68,7 @@ Part testing_part(const Reproduction& r, const Trial& trial, const Test& test) {
       simulated ? fmt::format("--observe {} --steps {}", test.observe, test.steps - test.observe)
                 : fmt::format("--steps {}", test.steps);
   part.settings = fmt::format("{} {} {}, report {}", simulated ? "simulate" : "eval", flags, steps,
-                              kReportEdition);
+                              report_edition(test));
   part.command = fmt::format("rnem {} {} {} {} --json {}", simulated ? "simulate" : "eval",
                              trial.model_file(), flags, steps, part.makes.front());
   part.perform = [r, trial, test, file = part.makes.front()] {

@@ -6,6 +6,7 @@
 #include "rnem/core/error.h"
 #include "rnem/core/log.h"
 #include "rnem/evaluation/report.h"
+#include "rnem/training/checkpoint.h"
 #include "rnem/training/run_folder.h"
 #include "rnem/training/trainer.h"
 
@@ -24,6 +25,13 @@ void move_aside(const fs::path& run) {
   note("{}: was trained with other settings, moved to {}", run.string(), to.string());
 }
 
+// Whether the run has seen more than it should, because it had a larger budget.
+bool is_beyond(const fs::path& run, const training::TrainConfig& config) {
+  const auto checkpoint = training::newest_checkpoint(run);
+  return checkpoint.has_value() && config.max_updates > 0 &&
+         checkpoint->state.update > config.max_updates;
+}
+
 // Whether there is a run to go on with; one that does not fit is out of the way afterwards.
 bool can_go_on(const fs::path& run, const training::TrainConfig& config) {
   if (!fs::is_directory(run)) return false;
@@ -31,7 +39,7 @@ bool can_go_on(const fs::path& run, const training::TrainConfig& config) {
   training::TrainConfig before;
   try {
     read_toml_file(run / training::kConfigFile, training::options(before));
-    if (training::changed_key(before, config).empty()) return true;
+    if (training::changed_key(before, config).empty() && !is_beyond(run, config)) return true;
   } catch (const InputError&) {
     // of another version of the program
   }

@@ -7,12 +7,14 @@
 #include "rnem/model/model_config.h"
 #include "rnem/model/ops.h"
 #include "rnem/model/parameters.h"
+#include "rnem/model/place.h"
 
 namespace rnem::model {
 
 struct CellState {
   Tensor theta;   // [B*K,M]
   Tensor memory;  // [B*K,M] the LSTM's c; undefined for other cells
+  Place place;    // [B*K]; undefined for models without places
 };
 
 struct CellOutput {

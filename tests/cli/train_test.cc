@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/program.h"
+#include "program.h"
 #include "rnem/core/atomic_file.h"
 #include "temporary_folder.h"
 #include "training/tiny_toml.h"

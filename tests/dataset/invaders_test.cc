@@ -17,7 +17,7 @@ using rnem::testing::run_process;
 using rnem::testing::TemporaryFolder;
 namespace invaders = worlds::invaders;
 
-constexpr int kFrames = 26, kPixels = 84 * 84;
+constexpr int kFrames = 26, kGamePixels = 84 * 84;
 
 TEST(InvadersData, AFileHoldsWhatTheLiveSourceDelivers) {
   const TemporaryFolder folder;
@@ -48,7 +48,7 @@ std::vector<std::uint8_t> view_of(const char* grey) {
       if (*grey++ != 0) screen.plot(x, y, invaders::Piece::kShip, false);
     }
   }
-  std::vector<std::uint8_t> features(kPixels), groups(kPixels), collisions(kPixels);
+  std::vector<std::uint8_t> features(kGamePixels), groups(kGamePixels), collisions(kGamePixels);
   screen.view(features.data(), groups.data(), collisions.data());
   return features;
 }
@@ -78,8 +78,8 @@ TEST(InvadersData, RecordingsOfTheScriptInTheManualReadAsTheyAre) {
       EXPECT_TRUE(sequence.groups.empty());
       EXPECT_TRUE(sequence.collisions.empty());
       for (int t = 0; t < kFrames; ++t, ++at) {
-        const auto frame = sequence.features.begin() + t * kPixels;
-        const std::vector<std::uint8_t> features(frame, frame + kPixels);
+        const auto frame = sequence.features.begin() + t * kGamePixels;
+        const std::vector<std::uint8_t> features(frame, frame + kGamePixels);
         ASSERT_EQ(features, view_of(&screens[at * invaders::kScreenWidth * 210])) << i << " " << t;
         ASSERT_EQ(sequence.actions[t * 6 + actions[at]], 1) << i << " " << t;
       }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/tiny_model.h"
+#include "places.h"
 #include "program.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/model/model_file.h"
@@ -66,7 +67,7 @@ TEST_F(EvalCommand, PrintsATableAndWritesJson) {
 }
 
 TEST_F(EvalCommand, ShippedModelsRunWithoutANote) {
-  const std::string models = RNEM_SOURCE_DIR "/models/";
+  const std::string models = rnem::testing::in_source("models/");
   for (const auto& [model, world] :
        {std::pair{"balls4-rnem", "balls4mass64"}, std::pair{"curtain-rnem", "balls3curtain64"}}) {
     const auto result = run("eval " + models + model + ".safetensors --data live:" + world +

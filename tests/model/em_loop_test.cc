@@ -301,6 +301,19 @@ TEST(NoiseLevels, DoNotDependOnTheBatch) {
   EXPECT_TRUE(differs) << "the level drawn was not used";
 }
 
+// EM starts from the first frame as the first step sees it
+TEST(NoiseLevels, AreThoseOfTheStartAsWell) {
+  Settings settings = tiny_settings("r-nem");
+  settings.em.start = "seeds";
+  settings.em.noise = 0.3;
+  settings.em.noise_range = {0.0, 0.0};
+  const auto model = Model::create(settings, 5);
+  const Clip clip = tiny_clip(1, 2);
+  const Tensor drawn = initial_state(*model, clip, kDrawn).gamma;
+  EXPECT_TRUE(torch::equal(drawn, initial_state(*model, clip, {.noise = 0.0}).gamma));
+  EXPECT_FALSE(torch::equal(drawn, initial_state(*model, clip, {}).gamma));
+}
+
 TEST(InitialState, GammaIsRandomPositiveAndNormalised) {
   const auto model = tiny_model("r-nem");
   const State state = initial_state(*model, tiny_clip(1, 2), {.k = 4});

@@ -45,6 +45,20 @@ TEST(Canvas, OverlapOfStencilsIsSeenButBelongsToNoGroup) {
   EXPECT_EQ(features, (std::vector<int>{1, 1, 1, 1, 1, 0}));
 }
 
+TEST(Canvas, OverlapOfDiscsIsSeenAndCollidesButBelongsToNoGroup) {
+  Sequence sequence = blank_sequence(kShape, 1, 3);
+  Canvas canvas(sequence, kShape, 0);
+  canvas.disc(2.5, 0.5, 1.1, 1, true);  // columns 1 to 3 of row 0
+  canvas.disc(4.5, 0.5, 1.1, 2, false);
+  canvas.disc(4.5, 0.5, 1.1, 3, false);
+  const std::vector<int> groups(sequence.groups.begin(), sequence.groups.begin() + 7);
+  const std::vector<int> features(sequence.features.begin(), sequence.features.begin() + 7);
+  const std::vector<int> collisions(sequence.collisions.begin(), sequence.collisions.begin() + 7);
+  EXPECT_EQ(groups, (std::vector<int>{0, 1, 1, 0, 0, 0, 0}));
+  EXPECT_EQ(features, (std::vector<int>{0, 1, 1, 1, 1, 1, 0}));
+  EXPECT_EQ(collisions, (std::vector<int>{0, 1, 1, 1, 0, 0, 0}));
+}
+
 TEST(Canvas, HideTurnsOffExactlyTheSquare) {
   Sequence sequence = blank_sequence(kShape, 1, 1);
   Canvas canvas(sequence, kShape, 0);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kPixels = 84 * 84, kFrames = 26;
 
-Sequence clip(const World& world, std::uint64_t index) {
+Sequence game_clip(const World& world, std::uint64_t index) {
   return world.make(Rng(6, "invaders test", index), kFrames);
 }
 
@@ -47,7 +47,7 @@ TEST(InvadersWorld, ShowsBinaryFramesWithOneActionEach) {
   EXPECT_EQ(world->shape().actions, 6);
   std::set<int> actions;
   for (std::uint64_t index = 0; index < 20; ++index) {
-    const Sequence s = clip(*world, index);
+    const Sequence s = game_clip(*world, index);
     EXPECT_LE(*std::max_element(s.features.begin(), s.features.end()), 1);
     ASSERT_EQ(s.actions.size(), kFrames * 6u);
     for (int t = 0; t < kFrames; ++t) {
@@ -63,7 +63,7 @@ TEST(InvadersWorld, TheActionOfAFrameMovesTheShipOnTheWayToTheNext) {
   const auto world = make_preset("invaders84");
   int moves = 0;
   for (std::uint64_t index = 0; index < 60; ++index) {
-    const Sequence s = clip(*world, index);
+    const Sequence s = game_clip(*world, index);
     for (int t = 0; t + 1 < kFrames; ++t) {
       const auto now = ship_column(s, t), next = ship_column(s, t + 1);
       // a bullet at the gun hides some of the ship, but not its wings; a new ship jumps
@@ -87,7 +87,7 @@ TEST(InvadersWorld, GroupsPartitionWhatIsOnExceptWherePiecesMeet) {
   std::vector<long> count(6);
   long on = 0;
   for (std::uint64_t index = 0; index < 100; ++index) {
-    const Sequence s = clip(*world, index);
+    const Sequence s = game_clip(*world, index);
     for (std::size_t i = 0; i < s.features.size(); ++i) {
       ASSERT_LE(s.groups[i], 5);
       if (s.features[i] == 0) ASSERT_EQ(s.groups[i], 0);
@@ -104,7 +104,7 @@ TEST(InvadersWorld, CollisionsMarkWhatIsHitBeforeTheNextFrame) {
   const auto world = make_preset("invaders84");
   int hits = 0, gone = 0, marked = 0;
   for (std::uint64_t index = 0; index < 100; ++index) {
-    const Sequence s = clip(*world, index);
+    const Sequence s = game_clip(*world, index);
     for (int t = 0; t + 1 < kFrames; ++t) {
       const auto first = s.collisions.begin() + t * kPixels;
       const bool any = std::count(first, first + kPixels, 1) > 0;
@@ -138,7 +138,7 @@ TEST(InvadersWorld, SequencesBeginAnywhereInAGame) {
 
 TEST(InvadersWorld, WithoutWarmupASequenceBeginsWithANewGame) {
   const auto world = world_from_toml("kind = \"invaders\"\nwarmup = 0", "test");
-  const Sequence a = clip(*world, 0), b = clip(*world, 1);
+  const Sequence a = game_clip(*world, 0), b = game_clip(*world, 1);
   EXPECT_TRUE(std::equal(a.features.begin(), a.features.begin() + kPixels, b.features.begin()));
   EXPECT_NE(a.features, b.features);
 }
@@ -147,11 +147,11 @@ TEST(InvadersWorld, SettingsChangeTheGame) {
   const auto calm = world_from_toml(
       "kind = \"invaders\"\ncolumns = 3\nrows = 2\nbombs = 0\nepsilon = 0.0\nwarmup = 0", "test");
   const auto full = world_from_toml("kind = \"invaders\"\nwarmup = 0", "test");
-  const Sequence few = clip(*calm, 0), many = clip(*full, 0);
+  const Sequence few = game_clip(*calm, 0), many = game_clip(*full, 0);
   // four even aliens in place of eighteen
   EXPECT_NEAR(count_group(few, 0, 2), count_group(many, 0, 2) * 4 / 18, 25);
   // without bombs and random actions nothing is left to chance
-  EXPECT_EQ(few.features, clip(*calm, 1).features);
+  EXPECT_EQ(few.features, game_clip(*calm, 1).features);
 }
 
 TEST(InvadersPage, ExplainsEveryKey) {

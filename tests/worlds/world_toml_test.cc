@@ -26,7 +26,7 @@ TEST(WorldFromToml, StartsFromAPresetAndOverridesKeys) {
 }
 
 TEST(WorldFromToml, AKindAloneHasThatKindsDefaults) {
-  EXPECT_EQ(world_from_toml("kind = \"balls\"", "a")->to_toml(),
+  EXPECT_EQ(world_from_toml("kind = \"balls\"\nphysics = \"published\"", "a")->to_toml(),
             make_preset("balls4mass64")->to_toml());
   EXPECT_EQ(world_from_toml("kind = \"shapes\"", "a")->to_toml(),
             make_preset("shapes28")->to_toml());
@@ -34,6 +34,21 @@ TEST(WorldFromToml, AKindAloneHasThatKindsDefaults) {
             make_preset("flying3shapes28")->to_toml());
   EXPECT_EQ(world_from_toml("kind = \"invaders\"", "a")->to_toml(),
             make_preset("invaders84")->to_toml());
+}
+
+TEST(WorldFromToml, BallsAreExactUnlessAPresetOrAKeySaysOtherwise) {
+  const auto physics = [](const std::string& text) {
+    const std::string toml = world_from_toml(text, "my.toml")->to_toml();
+    const std::size_t begin = toml.find("physics = ");
+    return toml.substr(begin, toml.find('\n', begin) - begin);
+  };
+  EXPECT_EQ(physics("kind = \"balls\""), "physics = \"exact\"");
+  EXPECT_EQ(physics("kind = \"balls\"\nphysics = \"published\""), "physics = \"published\"");
+  for (const std::string name : {"balls4mass64", "balls678mass64", "balls3curtain64"}) {
+    const std::string preset = "preset = \"" + name + "\"\n";
+    EXPECT_EQ(physics(preset + "speed_norm = 1.0"), "physics = \"published\"");
+    EXPECT_EQ(physics(preset + "physics = \"exact\""), "physics = \"exact\"");
+  }
 }
 
 TEST(WorldFromToml, APresetMayRepeatItsKind) {
@@ -72,6 +87,8 @@ TEST(WorldFromToml, SaysInOneLineWhatIsWrong) {
        "my.toml: curtain: expected at most the frame_size 64, got 65"},
       {"kind = \"balls\"\nspeed_norm = nan",
        "my.toml: speed_norm: expected a number from 0 to 100, got nan"},
+      {"kind = \"balls\"\nphysics = \"exakt\"",
+       "my.toml: physics: expected one of exact, published, got 'exakt' (did you mean 'exact'?)"},
       {"kind = \"shapes\"\ntriangle = 12",
        "my.toml: triangle: expected an odd number of pixels, got 12"},
       {"kind = \"shapes\"\nsquare = 29",

@@ -9,7 +9,9 @@
 #include "rnem/core/error.h"
 #include "rnem/worlds/billiards.h"
 #include "rnem/worlds/canvas.h"
+#include "rnem/worlds/exact_billiards.h"
 #include "rnem/worlds/placement.h"
+#include "rnem/worlds/published_billiards.h"
 
 namespace rnem::worlds {
 namespace {
@@ -27,6 +29,7 @@ class BallsWorld final : public World {
  private:
   std::vector<Disc> draw_discs(Rng& rng, std::size_t count) const;
   void draw_velocities(Rng& rng, std::vector<Disc>& discs) const;
+  std::unique_ptr<Billiards> start(std::vector<Disc> discs) const;
 
   BallsDef def_;
   std::string source_;
@@ -109,6 +112,24 @@ void BallsWorld::draw_velocities(Rng& rng, std::vector<Disc>& discs) const {
   }
 }
 
+// What record() keeps of a disc.
+Disc stored(const Disc& disc) {
+  const auto round = [](double value) { return static_cast<double>(static_cast<float>(value)); };
+  return {.x = round(disc.x),
+          .y = round(disc.y),
+          .vx = round(disc.vx),
+          .vy = round(disc.vy),
+          .radius = round(disc.radius),
+          .mass = round(disc.mass)};
+}
+
+std::unique_ptr<Billiards> BallsWorld::start(std::vector<Disc> discs) const {
+  if (def_.physics == "exact") return std::make_unique<ExactBilliards>(def_.side, std::move(discs));
+  // start from what a data file keeps: its first frame then decides all others, to the last bit
+  std::transform(discs.begin(), discs.end(), discs.begin(), stored);
+  return std::make_unique<PublishedBilliards>(def_.side, std::move(discs));
+}
+
 // Writes where the discs are at frame t.
 void record(const std::vector<Disc>& discs, int t, int max_objects, Sequence& sequence) {
   float* position = sequence.positions.data() + static_cast<std::size_t>(t) * max_objects * 2;
@@ -143,13 +164,13 @@ Sequence BallsWorld::make(Rng rng, int frames) const {
     }
   }
 
-  Billiards billiards(def_.side, std::move(discs));
+  const auto billiards = start(std::move(discs));
   for (int t = 0; t < frames; ++t) {
     // the picture of t tells who collides on the way to t + 1, so the step comes first
-    const std::vector<Disc> now = billiards.discs();
+    const std::vector<Disc> now = billiards->discs();
     record(now, t, world.max_objects, sequence);
-    billiards.advance();
-    const auto& struck = billiards.struck();
+    billiards->advance();
+    const auto& struck = billiards->struck();
     Canvas canvas(sequence, world, t);
     for (std::size_t i = 0; i < count; ++i) {
       canvas.disc(now[i].x * scale, now[i].y * scale, now[i].radius * scale,
@@ -175,6 +196,7 @@ OptionTable BallsDef::options() {
       {"radii", &radii, "radius of every kind of ball, units", 1e-3, 1e3},
       {"masses", &masses, "mass of every kind of ball", 1e-3, 1e3},
       {"probabilities", &probabilities, "how often every kind of ball is drawn, sum 1", 0, 1},
+      one_of("physics", &physics, "how balls move and bounce", {"exact", "published"}),
       {"speed_norm", &speed_norm,
        "root of the sum of the squared start speeds of all balls, units per frame", 0, 1e2},
       {"curtain", &curtain, "side of the invisible square that hides balls, pixels; 0 for none", 0,

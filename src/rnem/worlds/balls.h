@@ -1,8 +1,9 @@
-// Bouncing balls: hard discs of given radii and masses in a box without friction.
+// Bouncing balls: elastic discs of given radii and masses in a box without friction.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,14 +12,16 @@
 
 namespace rnem::worlds {
 
-// The balls that a world draws its sequences from. The defaults are balls4mass64.
+// The balls that a world draws its sequences from. The defaults are balls4mass64 with exact
+// physics.
 struct BallsDef {
   std::vector<std::int64_t> counts = {4};          // number of balls, each entry equally likely
   double side = 15.0;                              // of the square box, units
   std::vector<double> radii = {1.2, 1.5};          // of the kinds of ball, units
   std::vector<double> masses = {1.0, 6.0};         // of the same kinds
   std::vector<double> probabilities = {0.5, 0.5};  // of the same kinds, for every ball anew
-  double speed_norm = 0.5;       // root of the summed squared start speeds, units per frame
+  std::string physics = "exact";  // or "published", the stepped motion of the paper's datasets
+  double speed_norm = 0.5;        // root of the summed squared start speeds, units per frame
   std::int64_t curtain = 0;      // side of the square that hides what is behind it, pixels; 0: none
   std::int64_t frame_size = 64;  // side of the picture, which shows the whole box, pixels
 

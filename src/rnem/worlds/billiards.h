@@ -1,7 +1,7 @@
-// Elastic discs in a square box, simulated from event to event.
+// Elastic discs in a square box, moved on frame by frame.
 //
-// Between events every disc moves in a straight line, so the next bounce is known in closed form:
-// the simulator jumps from bounce to bounce and is exact up to rounding, whatever the frame rate.
+// ExactBilliards is what hard discs do; PublishedBilliards is the stepped approximation that the
+// paper's datasets were made with.
 #pragma once
 
 #include <cstdint>
@@ -13,38 +13,15 @@ namespace rnem::worlds {
 
 class Billiards {
  public:
-  // Discs inside [0, side]² that do not overlap.
-  Billiards(double side, std::vector<Disc> discs);
+  virtual ~Billiards() = default;
 
-  // Moves on by `duration` frames. Events at the same instant are taken in the order of the discs,
-  // one pair at a time, until no touching pair approaches each other.
-  void advance(double duration = 1.0);
+  // Moves on by one frame, the unit of time.
+  virtual void advance() = 0;
 
-  const std::vector<Disc>& discs() const { return discs_; }
+  virtual const std::vector<Disc>& discs() const = 0;
 
   // [n] 1 on discs that bounced off another disc in the last advance(); walls do not count.
-  const std::vector<std::uint8_t>& struck() const { return struck_; }
-
-  // How often discs bounced since the start, off each other and off walls.
-  std::int64_t bounces() const { return bounces_; }
-
- private:
-  struct Event {
-    double time = kNever;  // since the start of this advance()
-    int partner = -1;      // another disc, or -1 for a wall
-  };
-
-  void predict(int i, double now);
-  void forget(int i, double now);
-  void resolve(int i);
-  void move(double time);
-
-  double side_;
-  double rest_;  // closing speed of touching discs that is rounding, not motion
-  std::vector<Disc> discs_;
-  std::vector<Event> next_;  // [n] the first event of every disc, as far as predicted
-  std::vector<std::uint8_t> struck_;
-  std::int64_t bounces_ = 0;
+  virtual const std::vector<std::uint8_t>& struck() const = 0;
 };
 
 }  // namespace rnem::worlds

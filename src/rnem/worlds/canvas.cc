@@ -38,6 +38,11 @@ Canvas::Canvas(Sequence& sequence, const Shape& shape, int frame)
   collisions_ = sequence.collisions.data() + offset;
 }
 
+void Canvas::paint(int pixel, int id) {
+  groups_[pixel] = features_[pixel] != 0 ? 0 : static_cast<std::uint8_t>(id);
+  features_[pixel] = 1;
+}
+
 void Canvas::disc(double x, double y, double radius, int id, bool collides) {
   // rows whose centre line row + 0.5 cuts the disc, and on each the columns inside the chord
   const int top = std::max(0, static_cast<int>(std::ceil(y - radius - 0.5)));
@@ -47,12 +52,11 @@ void Canvas::disc(double x, double y, double radius, int id, bool collides) {
     const double half = std::sqrt(std::max(0.0, radius * radius - dy * dy));
     const int left = std::max(0, static_cast<int>(std::ceil(x - half - 0.5)));
     const int right = std::min(width_ - 1, static_cast<int>(std::floor(x + half - 0.5)));
-    if (right < left) continue;
-    const int start = row * width_ + left;
-    const auto count = static_cast<std::size_t>(right - left + 1);
-    std::memset(features_ + start, 1, count);
-    std::memset(groups_ + start, id, count);
-    if (collides) std::memset(collisions_ + start, 1, count);
+    for (int column = left; column <= right; ++column) {
+      const int pixel = row * width_ + column;
+      paint(pixel, id);
+      if (collides) collisions_[pixel] = 1;
+    }
   }
 }
 
@@ -60,8 +64,7 @@ void Canvas::stencil(const Stencil& stencil, int row, int column, int id) {
   for (int i = 0; i < stencil.height(); ++i) {
     const int start = (row + i) * width_ + column;
     for (int pixel = start + stencil.rows[i].begin; pixel < start + stencil.rows[i].end; ++pixel) {
-      groups_[pixel] = features_[pixel] != 0 ? 0 : static_cast<std::uint8_t>(id);
-      features_[pixel] = 1;
+      paint(pixel, id);
     }
   }
 }

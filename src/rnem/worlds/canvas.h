@@ -22,7 +22,8 @@ struct Stencil {
 Sequence blank_sequence(const Shape& shape, int frames, int objects);
 
 // One frame of a sequence as a drawing area. Pixel (row, column) covers the unit square from
-// (column, row) to (column + 1, row + 1); it is on when its centre is inside an object.
+// (column, row) to (column + 1, row + 1); it is on when its centre is inside an object. Where
+// objects overlap the group is 0.
 class Canvas {
  public:
   Canvas(Sequence& sequence, const Shape& shape, int frame);
@@ -30,14 +31,15 @@ class Canvas {
   // Object `id` as a disc; `collides` also marks its pixels in the collision mask. Pixels.
   void disc(double x, double y, double radius, int id, bool collides);
 
-  // Object `id` as a stencil with its top left pixel at (row, column), inside the frame. Where
-  // objects overlap the group is 0.
+  // Object `id` as a stencil with its top left pixel at (row, column), inside the frame.
   void stencil(const Stencil& stencil, int row, int column, int id);
 
   // Turns off everything in a square with its top left pixel at (row, column), inside the frame.
   void hide(int row, int column, int side);
 
  private:
+  void paint(int pixel, int id);
+
   int height_, width_;
   std::uint8_t* features_;
   std::uint8_t* groups_;

@@ -27,14 +27,21 @@ struct Preset {
   Definition definition;
 };
 
-BallsDef balls678() {
+// The names of the paper's datasets promise its physics.
+BallsDef balls4() {
   BallsDef def;
+  def.physics = "published";
+  return def;
+}
+
+BallsDef balls678() {
+  BallsDef def = balls4();
   def.counts = {6, 7, 8};
   return def;
 }
 
 BallsDef balls3_curtain() {
-  BallsDef def;
+  BallsDef def = balls4();
   def.counts = {3};
   def.side = 10.0;
   def.radii = {1.2};
@@ -52,10 +59,14 @@ FlyingDef flying(std::int64_t count) {
 
 std::vector<Preset> presets() {
   return {
-      {"balls4mass64", BallsDef{}},          {"balls678mass64", balls678()},
-      {"balls3curtain64", balls3_curtain()}, {"shapes28", ShapesDef{}},
-      {"flying3shapes28", flying(3)},        {"flying4shapes28", flying(4)},
-      {"flying5shapes28", flying(5)},        {"invaders84", InvadersDef{}},
+      {"balls4mass64", balls4()},
+      {"balls678mass64", balls678()},
+      {"balls3curtain64", balls3_curtain()},
+      {"shapes28", ShapesDef{}},
+      {"flying3shapes28", flying(3)},
+      {"flying4shapes28", flying(4)},
+      {"flying5shapes28", flying(5)},
+      {"invaders84", InvadersDef{}},
   };
 }
 

@@ -1,4 +1,4 @@
-#include "rnem/worlds/billiards.h"
+#include "rnem/worlds/exact_billiards.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,14 +30,14 @@ double greatest_speed(const std::vector<Disc>& discs) {
 
 }  // namespace
 
-Billiards::Billiards(double side, std::vector<Disc> discs)
+ExactBilliards::ExactBilliards(double side, std::vector<Disc> discs)
     : side_(side),
       rest_(kRest * greatest_speed(discs)),
       discs_(std::move(discs)),
       next_(discs_.size()),
       struck_(discs_.size()) {}
 
-void Billiards::advance(double duration) {
+void ExactBilliards::advance(double duration) {
   std::fill(struck_.begin(), struck_.end(), std::uint8_t{0});
   std::fill(next_.begin(), next_.end(), Event{});
   const int n = static_cast<int>(discs_.size());
@@ -62,7 +62,7 @@ void Billiards::advance(double duration) {
 }
 
 // Finds the first event of disc i, and enters it at the discs it would meet sooner than planned.
-void Billiards::predict(int i, double now) {
+void ExactBilliards::predict(int i, double now) {
   const Disc& disc = discs_[i];
   Event first{now + time_to_wall(disc, side_), -1};
   const int n = static_cast<int>(discs_.size());
@@ -76,7 +76,7 @@ void Billiards::predict(int i, double now) {
 }
 
 // Predicts again what depended on the velocity that disc i had.
-void Billiards::forget(int i, double now) {
+void ExactBilliards::forget(int i, double now) {
   const int n = static_cast<int>(discs_.size());
   for (int j = 0; j < n; ++j) {
     if (j != i && next_[j].partner == i) predict(j, now);
@@ -84,7 +84,7 @@ void Billiards::forget(int i, double now) {
   predict(i, now);
 }
 
-void Billiards::resolve(int i) {
+void ExactBilliards::resolve(int i) {
   const int partner = next_[i].partner;
   if (partner < 0) {
     bounce_off_walls(discs_[i], side_);
@@ -94,7 +94,7 @@ void Billiards::resolve(int i) {
   }
 }
 
-void Billiards::move(double time) {
+void ExactBilliards::move(double time) {
   for (Disc& disc : discs_) {
     disc.x += disc.vx * time;
     disc.y += disc.vy * time;

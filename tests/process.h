@@ -55,6 +55,8 @@ class Process {
            info.si_pid == 0;
   }
 
+  pid_t pid() const { return pid_; }
+
   void send(int signal) const { kill(pid_, signal); }
 
   Outcome wait() {

@@ -10,7 +10,8 @@ struct Run {
   std::string out, err;
 };
 
-// `arguments` goes through the shell. Runs in `folder` when given.
-Run run_program(const std::string& arguments, const std::string& folder = ".");
+// `arguments` goes through the shell. Runs in `folder` when given, with "NAME=value" set.
+Run run_program(const std::string& arguments, const std::string& folder = ".",
+                const std::string& variable = "");
 
 }  // namespace rnem::testing

@@ -86,6 +86,8 @@ TEST(DataMake, BadInputIsOneLine) {
   expect_complaint(run_program("data make balls4mass64 --out a.h5 --frames 0", folder.path()),
                    "--frames");
   EXPECT_THAT(folder.names(), IsEmpty());
+  expect_complaint(run_program("data make balls4mass64 --out /dev/full", folder.path()),
+                   "/dev/full: cannot write: it is there and no regular file");
 }
 
 TEST(DataMake, CtrlCLeavesNoFile) {

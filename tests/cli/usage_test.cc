@@ -61,6 +61,24 @@ TEST(Usage, InfoTellsBlasOnednnAndInstructionSet) {
   EXPECT_THAT(run.out, HasSubstr("instruction set"));
 }
 
+TEST(Usage, TheInstructionSetCanBeHeldDown) {
+  const auto info = [](const std::string& limit) {
+    return run_program("info", ".", "RNEM_MAX_ISA=" + limit);
+  };
+  const auto low = info("sse4");
+  EXPECT_EQ(low.code, 0) << low.err;
+  EXPECT_THAT(low.out, HasSubstr("SSE4, no bf16"));
+  EXPECT_THAT(low.out, HasSubstr("sse4 (RNEM_MAX_ISA)"));
+  EXPECT_THAT(low.out, HasSubstr("Nehalem kernels"));
+  EXPECT_THAT(low.out, HasSubstr("SSE4.1"));
+  EXPECT_THAT(info("avx2").out, Not(HasSubstr("AVX-512")));
+  EXPECT_THAT(info("").out, Not(HasSubstr("RNEM_MAX_ISA")));
+  const auto unknown = info("avx3");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_EQ(unknown.err,
+            "rnem: RNEM_MAX_ISA: unknown instruction set 'avx3', expected sse4, avx2 or avx512\n");
+}
+
 // bash itself completes "rnem comp" from the printed script
 TEST(Usage, CompletionScriptCompletes) {
   const auto run = run_program(

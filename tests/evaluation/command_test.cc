@@ -119,6 +119,39 @@ TEST_F(EvalCommand, PlotsEveryFigure) {
   expect_one_line("plot sheet lstm.safetensors" + data + "--out f.bmp", "f.bmp");
 }
 
+// The model is not there either: who finds that first has not looked at the output.
+TEST_F(EvalCommand, LooksAtItsOutputBeforeTheWork) {
+  const std::string run = " none.safetensors --data live:flying3shapes28 ";
+  const std::string nowhere = "nowhere is not a folder";
+  for (const std::string& arguments :
+       {"eval" + run + "--json nowhere/x.json", "simulate" + run + "--json nowhere/x.json",
+        "trace" + run + "--out nowhere/x.h5", "plot sheet" + run + "--out nowhere/x.png",
+        "plot animation" + run + "--out nowhere/x.gif",
+        "plot attention" + run + "--out nowhere/x.png",
+        "plot curtain" + run + "--out nowhere/x.png", "plot rollout" + run + "--out nowhere/x.png",
+        std::string("plot bars none.json --out nowhere/x.png"),
+        std::string("plot curves none --out nowhere/x.png"),
+        std::string("data make none --out nowhere/x.h5"),
+        std::string("data view none.h5 --out nowhere/x.png"),
+        std::string("data agent --steps 10 --out nowhere/x.safetensors"),
+        std::string("bench train --json nowhere/x.json"),
+        std::string("bench infer --json nowhere/x.json"),
+        std::string("bench ops --only none --json nowhere/x.json"),
+        std::string("bench data --json nowhere/x.json"),
+        std::string("bench sweep --json nowhere/x.json"),
+        std::string("bench sweep --out nowhere/x.png")}) {
+    expect_one_line(arguments, nowhere);
+  }
+  write_file(folder_ / "file", "");
+  for (const std::string& arguments :
+       {"simulate" + run + "--out file/x", std::string("demo --out file/x"),
+        std::string("reproduce --scale smoke --out file/x")}) {
+    expect_one_line(arguments, "file is not a folder");
+  }
+  expect_one_line("plot sheet" + run + "--out x.bmp", "x.bmp");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "nowhere"));
+}
+
 TEST_F(EvalCommand, PlotsEvaluationsAndRuns) {
   const auto evaluation = [&](const char* file, const char* model, double bce) {
     const nlohmann::json report = {{"model", model},

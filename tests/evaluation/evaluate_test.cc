@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "evaluation/scripted_model.h"
 #include "model/tiny_model.h"
 #include "rnem/core/rng.h"
@@ -145,21 +147,36 @@ Session untrained(const std::string& kind, std::int64_t k = 4) {
   return rnem::testing::session_of(model::Model::create(settings, 3), kBalls);
 }
 
-TEST(Evaluate, NumbersDoNotDependOnTheBatchSize) {
-  const Session session = untrained("r-nem");
+// Products of other sizes round otherwise.
+void expect_same_in_other_batches(const Session& session, double tolerance,
+                                  const std::set<std::string>& left_out) {
   const Json whole = report_of(session, 5, 4, 5);
   for (const std::int64_t batch : {1, 2}) {
     const Json split = report_of(session, 5, 4, batch);
     for (const auto& [key, value] : whole.items()) {
+      if (left_out.contains(key)) continue;
       if (value.is_number_float()) {
         EXPECT_NEAR(value.get<double>(), split[key].get<double>(),
-                    1e-5 * std::abs(value.get<double>()))
+                    tolerance * std::abs(value.get<double>()))
             << key << " in batches of " << batch;
       } else if (value.is_null()) {
         EXPECT_TRUE(split[key].is_null()) << key;
       }
     }
   }
+}
+
+TEST(Evaluate, NumbersDoNotDependOnTheBatchSize) {
+  Session session = untrained("r-nem");
+  // the components of an untrained model are nearly tied, and what asks for the largest of them
+  // jumps where a tie is broken the other way: in doubles nothing comes that close
+  session.file.model->to(torch::kCPU, torch::kFloat64);
+  expect_same_in_other_batches(session, 1e-9, {});
+  // in floats the rest
+  expect_same_in_other_batches(
+      untrained("r-nem"), 1e-5,
+      {"ari", "ari_last", "ami_last", "objects_found", "all_objects_found", "identity_switches",
+       "position_error", "position_error_units", "position_missing", "attention_auc"});
 }
 
 TEST(Evaluate, TheSeedDecidesAndNothingElse) {

@@ -13,7 +13,7 @@
 namespace rnem::evaluation {
 namespace {
 
-const char* const kBalls = "balls4mass64";
+const char* const kFourBalls = "balls4mass64";
 
 Simulation simulation_of(const Session& session, std::int64_t sequences, std::int64_t observe,
                          std::int64_t simulated, std::int64_t batch = 16) {
@@ -27,7 +27,7 @@ Simulation simulation_of(const Session& session, std::int64_t sequences, std::in
 
 // Shows the truth while it observes and the last observed frame from then on.
 Session stuck(std::int64_t k, int sequences, int observe, int steps) {
-  const auto batch = rnem::testing::batch_of(kBalls, sequences, steps + 1);
+  const auto batch = rnem::testing::batch_of(kFourBalls, sequences, steps + 1);
   model::Settings settings;
   settings.model.kind = k == 1 ? "rnn" : "rnn-em";
   settings.em.k = k;
@@ -37,7 +37,7 @@ Session stuck(std::int64_t k, int sequences, int observe, int steps) {
     return rnem::testing::Answer{k == 1 ? psi.amax(1, true) : psi, {}};
   };
   return rnem::testing::session_of(std::make_unique<rnem::testing::ScriptedModel>(settings, script),
-                                   kBalls);
+                                   kFourBalls);
 }
 
 TEST(Simulate, ErrorsGrowWhenTheModelStandsStill) {
@@ -56,19 +56,19 @@ TEST(Simulate, ErrorsGrowWhenTheModelStandsStill) {
   }
 }
 
-Session untrained(const std::string& kind, std::int64_t actions = 0) {
+Session simulated(const std::string& kind, std::int64_t actions = 0) {
   auto settings = rnem::testing::tiny_settings(kind);
   auto& config = settings.model;
   config.height = config.width = 64;
   config.actions = actions;
   config.encoder = {"conv 4x4/2 3 elu", "conv 4x4/2 3 elu", "fc 10 elu"};
   config.decoder = {"fc 16x16x2 relu", "up 4x4 3 relu", "up 4x4 1 sigmoid plain"};
-  return rnem::testing::session_of(model::Model::create(settings, 3), kBalls);
+  return rnem::testing::session_of(model::Model::create(settings, 3), kFourBalls);
 }
 
 TEST(Simulate, EveryModelStaysFiniteForFiveHundredSteps) {
   for (const char* kind : {"r-nem", "rnn-em", "rnn", "lstm"}) {
-    const Simulation result = simulation_of(untrained(kind), 1, 5, 500);
+    const Simulation result = simulation_of(simulated(kind), 1, 5, 500);
     EXPECT_TRUE(result.finite) << kind;
     const auto bce = result.by_step.at("bce").per_step();
     ASSERT_EQ(bce.size(), 505u);
@@ -77,14 +77,14 @@ TEST(Simulate, EveryModelStaysFiniteForFiveHundredSteps) {
 }
 
 TEST(Simulate, NumbersDoNotDependOnTheBatchSize) {
-  const Session session = untrained("r-nem");
+  const Session session = simulated("r-nem");
   const auto together = simulation_of(session, 3, 3, 4, 3).by_step.at("bce").per_step();
   const auto apart = simulation_of(session, 3, 3, 4, 1).by_step.at("bce").per_step();
   for (std::size_t t = 0; t < together.size(); ++t) EXPECT_NEAR(together[t], apart[t], 1e-2);
 }
 
 TEST(Simulate, ReportsEveryStepAndWhatIsBeyondTheDataAsNull) {
-  const Simulation result = simulation_of(untrained("rnn"), 2, 3, 4);
+  const Simulation result = simulation_of(simulated("rnn"), 2, 3, 4);
   const auto report = simulation_json(result, "m", "d", "test");
   for (const char* key : {"bce_per_step", "baseline_bce_per_step", "position_error_per_step",
                           "objects_per_step", "true_objects_per_step", "object_drift_per_step"}) {
@@ -96,7 +96,7 @@ TEST(Simulate, ReportsEveryStepAndWhatIsBeyondTheDataAsNull) {
 }
 
 TEST(ModelRollout, HasWhatFiguresNeedAndMatchesTheLoop) {
-  const Session session = untrained("r-nem");
+  const Session session = simulated("r-nem");
   model::EmSettings em;
   em.steps = 6;
   em.observe = 4;
@@ -105,7 +105,7 @@ TEST(ModelRollout, HasWhatFiguresNeedAndMatchesTheLoop) {
   figures::check_rollout(rollout);
   EXPECT_EQ(rollout.observed, 4);
   EXPECT_EQ(rollout.attention.size(), 6u * 3 * 3);
-  const auto batch = rnem::testing::batch_of(kBalls, 3, 7);
+  const auto batch = rnem::testing::batch_of(kFourBalls, 3, 7);
   const auto truth = figures::truth_at(rollout, 5);
   const torch::Tensor frame = batch.features[5][2].flatten().to(torch::kFloat32).contiguous();
   EXPECT_TRUE(std::equal(truth.begin(), truth.end(), frame.data_ptr<float>()));

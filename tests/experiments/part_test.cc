@@ -3,8 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
+#include "rnem/kernels/parallel.h"
 #include "temporary_folder.h"
 
 namespace rnem::experiments {
@@ -88,6 +94,29 @@ TEST_F(Parts, FailureOfAPartThatWasDoneBeforeLeavesNoRecord) {
   list[0].work = []() -> nlohmann::ordered_json { fail("disk full"); };
   EXPECT_THROW(run_parts(folder_.path(), list), Error);
   EXPECT_TRUE(read_record(folder_.path(), "a").is_null());
+}
+
+// Trainings that are done already do not prepare it for the evaluations that are left.
+TEST_F(Parts, RunInAPreparedProcess) {
+  const int threads = kernels::max_threads();
+  kernels::set_threads(kernels::available_threads() + 1);
+#if defined(__SSE2__)
+  _mm_setcsr(_mm_getcsr() & ~0x8040U);  // denormal numbers are numbers
+#endif
+  auto list = parts();
+  list[0].work = [] {
+    volatile float smallest = std::numeric_limits<float>::min();
+    return nlohmann::ordered_json{{"threads", kernels::max_threads()},
+                                  {"half", static_cast<float>(smallest * 0.5F)}};
+  };
+  list[0].makes.clear();
+  run_parts(folder_.path(), list);
+  const auto result = read_record(folder_.path(), "a")["result"];
+  EXPECT_EQ(result["threads"], kernels::available_threads());
+#if defined(__SSE2__)
+  EXPECT_EQ(result["half"], 0.0);
+#endif
+  kernels::set_threads(threads);
 }
 
 }  // namespace

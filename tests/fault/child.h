@@ -19,6 +19,7 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
+  pid_t pid() const { return pid_; }
   void signal(int number) const;
   bool running();
   int wait();  // exit code, or 128 + the signal that ended it

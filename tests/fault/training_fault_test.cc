@@ -154,7 +154,9 @@ TEST_F(TrainingFault, AFolderThatCannotBeMadeIsOneClearLine) {
 }
 
 TEST_F(TrainingFault, TwoRunsDoNotShareAFolder) {
-  Child first(arguments("run", false), folder_ / "first");
+  auto endless = arguments("run", false);
+  endless.insert(endless.end(), {"--set", "training.max_updates=1000000"});
+  Child first(endless, folder_ / "first");
   wait_for_checkpoint(first, "run");
   EXPECT_EQ(run_to_the_end("run", true), 2);
   EXPECT_THAT(last_words(), HasSubstr("another process is training in this folder"));

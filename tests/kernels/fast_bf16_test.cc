@@ -52,11 +52,11 @@ TEST_P(FastBf16, DenseIsExactOnBf16Numbers) {
   }
 }
 
-struct ConvCase {
+struct HalfConvCase {
   std::int64_t n, height, width, in, out;
 };
-constexpr ConvCase kConvs[] = {{3, 8, 12, 16, 32}, {2, 7, 11, 32, 16}, {2, 6, 10, 16, 48},
-                               {9, 5, 3, 64, 32},  {1, 8, 8, 1, 16},   {2, 8, 8, 3, 7}};
+constexpr HalfConvCase kConvs[] = {{3, 8, 12, 16, 32}, {2, 7, 11, 32, 16}, {2, 6, 10, 16, 48},
+                                   {9, 5, 3, 64, 32},  {1, 8, 8, 1, 16},   {2, 8, 8, 3, 7}};
 
 TEST_P(FastBf16, ConvolutionsAreExactOnBf16Numbers) {
   torch::manual_seed(2);

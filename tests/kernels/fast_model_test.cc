@@ -3,6 +3,8 @@
 
 #include "rnem/core/rng.h"
 #include "rnem/kernels/instruction_set.h"
+#include "rnem/kernels/parallel.h"
+#include "rnem/kernels/spare_team.h"
 #include "rnem/model/em_loop.h"
 #include "rnem/model/model.h"
 #include "rnem/model/weight_gradients.h"
@@ -90,6 +92,19 @@ TEST(FastModel, ThatEncodesMoreHasTheLossAndGradientsOfTheReference) {
     Settings settings = small_settings("r-nem");
     settings.model.encoder_input = input;
     compare_with_reference(settings, {});
+  }
+}
+
+TEST_P(FastModel, DoesNotDependOnHowThreadsWait) {
+  kernels::set_threads(2);
+  torch::set_num_threads(2);
+  const ModelConfig config = small_config(GetParam());
+  for (const auto& ops : {fast_ops(Precision::kFloat32), reference_ops()}) {
+    const auto alone = loss_and_gradients(config, *ops);
+    const kernels::SpareTeam team;
+    EXPECT_EQ(torch::get_num_threads(), 2);
+    const auto beside = loss_and_gradients(config, *ops);
+    for (std::size_t i = 0; i < alone.size(); ++i) EXPECT_TRUE(alone[i].equal(beside[i])) << i;
   }
 }
 

@@ -22,8 +22,8 @@ inline Tensor run_net(const Ops& ops, const Net& net, const std::vector<Tensor>&
   std::vector<NetworkLayer> layers;
   std::size_t next = 1;
   for (const LayerSpec& spec : parse_layers(net.lines, net.input, "test")) {
-    NetworkLayer layer{spec, {in[next], in[next + 1]}, {}};
-    next += 2;
+    NetworkLayer layer{spec, {in[next++], {}}, {}};
+    if (spec.bias) layer.affine.bias = in[next++];
     if (spec.norm) {
       layer.norm = {in[next], in[next + 1]};
       next += 2;
@@ -39,9 +39,10 @@ inline std::vector<Tensor> net_inputs(const Net& net, std::int64_t n) {
   for (const LayerSpec& spec : parse_layers(net.lines, net.input, "test")) {
     const bool dense = spec.kind == LayerKind::kDense;
     const std::int64_t out = dense ? spec.output.size() : spec.output.channels;
-    in.push_back(dense ? parameter({out, shape.size()}, 0.1)
-                       : parameter({out, shape.channels, 4, 4}, 0.1));
-    in.push_back(parameter({out}));
+    in.push_back(
+        dense ? parameter({out, shape.size()}, 0.1)
+              : parameter({out, shape.channels, spec.kernel_height, spec.kernel_width}, 0.1));
+    if (spec.bias) in.push_back(parameter({out}));
     if (spec.norm) {
       in.push_back(parameter({out}));
       in.push_back(parameter({out}));

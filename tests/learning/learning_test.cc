@@ -34,7 +34,7 @@ class Learning : public ::testing::Test {
 
   Score untrained() {
     const auto path = folder_ / "fresh.safetensors";
-    model::save_model(path, *model::Model::create(config_.model, 1), {});
+    model::save_model(path, *model::Model::create(config_, 1), {});
     return score(path);
   }
 

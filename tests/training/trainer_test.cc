@@ -156,7 +156,7 @@ TEST(Trainer, ResumesBitForBitOnTwoThreads) {
 
 TEST(Trainer, EveryOptimizerResumesBitForBit) {
   const TemporaryFolder folder;
-  for (const std::string kind : {"sgd", "rmsprop"}) {
+  for (const std::string kind : {"adam", "muon", "sgd", "rmsprop"}) {
     TrainConfig config = tiny_config(folder.path());
     config.optimizer = kind;
     config.rate = 1e-4;
@@ -341,6 +341,42 @@ TEST(Trainer, RefusesDataThatDoesNotFitTheModel) {
     EXPECT_THAT(error.what(), HasSubstr("data.valid: live:shapes28 has frames of 28x28"));
   }
   EXPECT_FALSE(fs::exists(folder / "run"));
+}
+
+// What is wrong is found before the folder appears: the corrected command starts in it.
+TEST(Trainer, LeavesNoFolderBehindWhenItCannotStart) {
+  const TemporaryFolder folder;
+  TrainConfig config = tiny_config(folder.path());
+  config.max_updates = 1;
+  run(config, folder / "first");
+  const auto expect_refused = [&](const TrainConfig& wrong) {
+    EXPECT_THROW(run(wrong, folder / "run"), InputError);
+    EXPECT_FALSE(fs::exists(folder / "run"));
+  };
+  TrainConfig wrong = config;
+  wrong.init = (folder / "absent.safetensors").string();
+  expect_refused(wrong);
+  wrong.init = (folder / "world.toml").string();  // no model
+  expect_refused(wrong);
+  wrong.init = (folder / "first" / "last.safetensors").string();
+  wrong.model.hidden += 1;  // weights of another shape
+  expect_refused(wrong);
+  wrong = config;
+  wrong.device = "abacus";
+  expect_refused(wrong);
+  config.init = (folder / "first" / "last.safetensors").string();
+  EXPECT_EQ(run(config, folder / "run").state.update, 1);
+}
+
+TEST(Trainer, ResumingWithAnotherConfigChangesNoFile) {
+  const TemporaryFolder folder;
+  TrainConfig config = tiny_config(folder.path());
+  config.max_updates = 1;
+  run(config, folder / "run");
+  const std::string run_json = read_file(folder / "run/run.json");
+  config.model.noise = 0.1;
+  EXPECT_THROW(run(config, folder / "run", true), InputError);
+  EXPECT_EQ(read_file(folder / "run/run.json"), run_json);
 }
 
 TEST(Trainer, NemLearnsFromStillImages) {

@@ -10,11 +10,13 @@
 #include "rnem/core/interrupt.h"
 #include "rnem/core/nearest.h"
 #include "rnem/core/version.h"
+#include "rnem/kernels/blas_core.h"
+#include "rnem/kernels/instruction_limit.h"
 
 namespace rnem::cli {
 namespace {
 
-constexpr int kFailed = 1, kBadInput = 2, kInterrupted = 130;
+constexpr int kFailed = 1, kBadInput = 2;
 
 int report(const char* text, int code) {
   fmt::print(stderr, "rnem: {}\n", text);
@@ -90,11 +92,15 @@ Program build_program() {
   return program;
 }
 
-int run(int argc, const char* const* argv) {
+int run(int argc, char** argv) {
   Program program = build_program();
   try {
-    program.app->parse(argc, argv);
+    kernels::apply_instruction_limit();
+    kernels::restart_with_fast_blas(argv);
+    // after the restart, which would inherit what is blocked; a signal before ends the process,
+    // which has done nothing yet
     catch_interrupts();
+    program.app->parse(argc, argv);
     program.work.at(innermost(program.app.get()))();
     return 0;
   } catch (const CLI::Success& help) {
@@ -102,7 +108,7 @@ int run(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return usage_error(*program.app, error);
   } catch (const Interrupted&) {
-    return report("interrupted", kInterrupted);
+    return report("interrupted", kInterruptedCode);
   } catch (const InputError& error) {
     return report(error.what(), kBadInput);
   } catch (const std::bad_alloc&) {

@@ -15,7 +15,7 @@ struct Program {
 
 Program build_program();
 
-// 0 done, 1 failed, 2 bad usage or input, 130 interrupted.
-int run(int argc, const char* const* argv);
+// All of main. 0 done, 1 failed, 2 bad usage or input, 130 interrupted.
+int run(int argc, char** argv);
 
 }  // namespace rnem::cli

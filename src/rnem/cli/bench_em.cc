@@ -10,7 +10,6 @@
 #include "rnem/dataset/batches.h"
 #include "rnem/evaluation/multiply_adds.h"
 #include "rnem/evaluation/session.h"
-#include "rnem/training/optimizer.h"
 #include "rnem/training/window_loss.h"
 
 namespace rnem::cli {
@@ -38,22 +37,27 @@ void check_loss(double loss) {
 
 }  // namespace
 
+EmUpdates::EmUpdates(const model::Ops& ops, const BenchOptions& o)
+    : ops_(ops),
+      window_(window_of(o)),
+      weights_(training::loss_weights("all", o.steps, "bench")),
+      model_(model::Model::create(settings_of(o), kSeed)),
+      optimizer_({}, model_->parameters()) {}
+
+double EmUpdates::run() {
+  training::clear_gradients(model_->parameters());
+  const double loss = training::add_gradient(*model_, ops_, window_, weights_, 1, false).loss;
+  check_loss(training::gradient_norm(model_->parameters()));
+  optimizer_.step(++updates_, 1e-3, 1.0);
+  check_loss(loss);
+  return loss;
+}
+
 EmTimes time_training(const model::Ops& ops, const BenchOptions& o) {
-  const auto model = model::Model::create(settings_of(o), kSeed);
-  const training::Window window = window_of(o);
-  const auto weights = training::loss_weights("all", o.steps, "bench");
-  training::Optimizer optimizer({}, model->parameters());
+  EmUpdates updates(ops, o);
+  updates.run();  // memory comes from the system only once
   EmTimes times;
-  std::int64_t updates = 0;
-  const auto update = [&] {
-    training::clear_gradients(model->parameters());
-    times.loss = training::add_gradient(*model, ops, window, weights, 1, false).loss;
-    check_loss(training::gradient_norm(model->parameters()));
-    optimizer.step(++updates, 1e-3, 1.0);
-  };
-  update();  // memory comes from the system only once
-  times.seconds = time_each(o.repeats, update);
-  check_loss(times.loss);
+  times.seconds = time_each(o.repeats, [&] { times.loss = updates.run(); });
   return times;
 }
 

@@ -4,6 +4,9 @@
 #include <vector>
 
 #include "rnem/cli/bench_options.h"
+#include "rnem/model/model.h"
+#include "rnem/training/optimizer.h"
+#include "rnem/training/window_data.h"
 
 namespace rnem::cli {
 
@@ -12,7 +15,24 @@ struct EmTimes {
   double loss = 0.0;            // mean step loss of the last, so that nobody times NaNs
 };
 
-// Whole updates as the trainer does them: forward, backward, gradient norm, Adam.
+// Updates as the trainer does them, one after the other on the same window: forward, backward,
+// gradient norm, Adam.
+class EmUpdates {
+ public:
+  EmUpdates(const model::Ops& ops, const BenchOptions& options);
+
+  double run();  // one update; its mean step loss, which is finite
+
+ private:
+  const model::Ops& ops_;
+  const training::Window window_;
+  const std::vector<double> weights_;
+  const std::unique_ptr<model::Model> model_;
+  training::Optimizer optimizer_;
+  std::int64_t updates_ = 0;
+};
+
+// The time of such updates.
 EmTimes time_training(const model::Ops& ops, const BenchOptions& options);
 
 // The same EM steps, forward only and without keeping anything for a gradient.

@@ -2,9 +2,9 @@
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
+#include "rnem/core/writable.h"
 #include "rnem/kernels/parallel.h"
 #include "rnem/model/machine.h"
-#include "rnem/training/backend.h"
 
 namespace rnem::cli {
 
@@ -34,12 +34,13 @@ void add_em_options(CLI::App& app, BenchOptions& o) {
       ->capture_default_str();
 }
 
-std::shared_ptr<const model::Ops> prepare_bench(const BenchOptions& o) {
+std::shared_ptr<const model::Ops> prepare_bench(const BenchOptions& o, training::Waiting waiting) {
   if (o.kernels == "reference" && o.precision.starts_with("bf16")) {
     fail_input("--precision {}: expected auto or fp32: the reference operators have no bf16",
                o.precision);
   }
-  training::prepare_process(o.threads);
+  check_writable(o.json);
+  training::prepare_process(o.threads, waiting);
   return training::make_ops(o.kernels, o.precision, torch::kCPU);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "rnem/model/ops.h"
+#include "rnem/training/backend.h"
 
 namespace rnem::cli {
 
@@ -25,8 +26,10 @@ void add_bench_options(CLI::App& app, BenchOptions& options);
 // --steps, --kernels, --precision
 void add_em_options(CLI::App& app, BenchOptions& options);
 
-// Threads and memory as in training; the operators that --kernels and --precision name.
-std::shared_ptr<const model::Ops> prepare_bench(const BenchOptions& options);
+// Threads and memory as in training; the operators that --kernels and --precision name. InputError
+// when nothing can be written where --json says.
+std::shared_ptr<const model::Ops> prepare_bench(
+    const BenchOptions& options, training::Waiting waiting = training::Waiting::kPolite);
 
 // After prepare_bench. The report's first keys: "bench", what ran it ("processor", "blas",
 // "instruction_set", "threads") and the sizes "batch", "k", "repeats".

@@ -35,6 +35,7 @@ const std::array<Panel, 4> kPanels = {
      {"threads", "threads", &BenchOptions::threads, &SweepOptions::threads}}};
 
 void bench_sweep(SweepOptions options) {
+  if (!options.out.empty()) figures::check_figure(options.out);
   if (options.base.threads == 0) options.base.threads = kernels::available_threads();
   if (options.threads.empty()) {
     options.threads.resize(static_cast<std::size_t>(options.base.threads));

@@ -10,6 +10,7 @@
 #include "rnem/agents/network_player.h"
 #include "rnem/agents/tournament.h"
 #include "rnem/cli/command.h"
+#include "rnem/core/writable.h"
 #include "rnem/training/backend.h"
 #include "rnem/worlds/invaders_agent.h"
 #include "rnem/worlds/invaders_world.h"
@@ -51,6 +52,7 @@ void run_agent(AgentFlags& flags) {
   for (const auto& assignment : flags.assignments) {
     set_option(assignment, flags.session.settings.options());
   }
+  check_writable(flags.out);
   flags.session.out = flags.out;
   training::prepare_process(flags.threads);
   const auto trainer = agents::train_agent(flags.session);

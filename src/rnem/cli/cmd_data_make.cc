@@ -9,6 +9,7 @@
 #include "rnem/agents/network_player.h"
 #include "rnem/cli/command.h"
 #include "rnem/core/error.h"
+#include "rnem/core/writable.h"
 #include "rnem/dataset/generator.h"
 #include "rnem/worlds/invaders_world.h"
 #include "rnem/worlds/world.h"
@@ -66,6 +67,7 @@ std::function<void()> setup_data_make(CLI::App& app) {
       ->type_name("J")
       ->capture_default_str();
   return [flags] {
+    check_writable(flags->out);
     auto world = worlds::open_world(flags->world);
     flags->options.name = flags->world;
     if (!flags->agent.empty()) {

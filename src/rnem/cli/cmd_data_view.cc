@@ -9,6 +9,7 @@
 
 #include "rnem/cli/command.h"
 #include "rnem/core/error.h"
+#include "rnem/core/writable.h"
 #include "rnem/dataset/plan.h"
 #include "rnem/dataset/source.h"
 #include "rnem/figures/contact_sheet.h"
@@ -111,6 +112,7 @@ void draw_sequence(const ViewFlags& flags, Kind kind) {
 
 void view(const ViewFlags& flags) {
   const Kind kind = kind_of(flags.out);
+  check_writable(flags.out);
   if (flags.sources.size() == 1) {
     draw_sequence(flags, kind);
   } else if (kind == Kind::kFilm) {

@@ -8,6 +8,7 @@
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/log.h"
+#include "rnem/core/writable.h"
 #include "rnem/evaluation/evaluate.h"
 #include "rnem/evaluation/model_rollout.h"
 #include "rnem/evaluation/simulate.h"
@@ -88,6 +89,7 @@ DemoScene show(const SceneSetup& setup, const std::string& model, std::uint64_t 
 }
 
 void run_demo(const std::string& out, std::uint64_t seed) {
+  check_folder(out);
   make_folder(out);
   std::vector<DemoScene> scenes;
   for (const auto& setup : kScenes) {

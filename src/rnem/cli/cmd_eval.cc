@@ -5,6 +5,7 @@
 #include "rnem/cli/run_options.h"
 #include "rnem/cli/sequence_count.h"
 #include "rnem/core/atomic_file.h"
+#include "rnem/core/writable.h"
 #include "rnem/evaluation/evaluate.h"
 #include "rnem/evaluation/report.h"
 
@@ -22,6 +23,7 @@ std::function<void()> setup_eval(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--json", *json, "also write the numbers to this file");
   return [=] {
+    check_writable(*json);
     const auto session = open_run(*run);
     evaluation::EvaluationSettings settings;
     settings.em = em_settings(*run, session);

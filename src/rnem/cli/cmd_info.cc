@@ -5,6 +5,7 @@
 
 #include "rnem/cli/command.h"
 #include "rnem/core/version.h"
+#include "rnem/kernels/instruction_limit.h"
 #include "rnem/model/machine.h"
 #include "rnem/model/model_file.h"
 
@@ -19,6 +20,9 @@ void print_machine() {
   fmt::print("memory           {:.1f} GiB\n", machine.memory_gib);
   fmt::print("instruction set  {}{}\n", machine.instruction_set,
              machine.native_bf16 ? " with bf16" : ", no bf16");
+  if (!machine.instruction_limit.empty()) {
+    fmt::print("limit            {} ({})\n", machine.instruction_limit, kernels::kLimitVariable);
+  }
   fmt::print("auto precision   {}\n", machine.native_bf16 ? "bf16 in training" : "fp32");
   fmt::print("LibTorch         {}\n", machine.libtorch);
   fmt::print("BLAS             {}\n", machine.blas);

@@ -1,6 +1,7 @@
 // `rnem plot animation`: a model at work as a film.
 #include "rnem/cli/command.h"
 #include "rnem/cli/plot_run.h"
+#include "rnem/core/writable.h"
 #include "rnem/figures/animation.h"
 #include "rnem/figures/gif.h"
 
@@ -18,6 +19,7 @@ std::function<void()> setup_plot_animation(CLI::App& app) {
       ->check(CLI::Range(2, 1000))
       ->capture_default_str();
   return [plot, film, delay] {
+    check_writable(plot->out);
     film->steps = plot->steps;
     figures::write_gif(plot->out, figures::rollout_film(run_plot(*plot), *film), *delay);
     report_figure(plot->out);

@@ -14,6 +14,7 @@ std::function<void()> setup_plot_attention(CLI::App& app) {
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
   return [plot, scale] {
+    figures::check_figure(plot->out);
     const figures::Rollout rollout = run_plot(*plot);
     if (rollout.attention.empty()) {
       fail_input("{}: has no attention to show, expected an r-nem with K > 1", plot->run.model);

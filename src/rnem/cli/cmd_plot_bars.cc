@@ -55,6 +55,7 @@ std::function<void()> setup_plot_bars(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--out", options->out, "file to write: .png, .svg or .pdf")->required();
   return [options] {
+    figures::check_figure(options->out);
     std::vector<experiments::NamedReport> reports;
     std::vector<std::string> models, datasets;
     for (const auto& path : options->evaluations) {

@@ -14,6 +14,7 @@ std::function<void()> setup_plot_curtain(CLI::App& app) {
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
   return [plot, scale] {
+    figures::check_figure(plot->out);
     const auto session = open_run(plot->run);
     const figures::Rollout rollout = run_plot(*plot);
     const auto sequence = session.source->get(session.split, plot->sequence, 0, rollout.steps + 1);

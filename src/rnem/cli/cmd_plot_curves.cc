@@ -17,6 +17,7 @@ std::function<void()> setup_plot_curves(CLI::App& app) {
       ->delimiter(',');
   app.add_option("--out", options->out, "file to write: .png, .svg or .pdf")->required();
   return [options] {
+    figures::check_figure(options->out);
     const auto names = figure_names(options->names, options->runs);
     std::vector<experiments::NamedRun> runs;
     for (std::size_t i = 0; i < names.size(); ++i) runs.push_back({names[i], options->runs[i]});

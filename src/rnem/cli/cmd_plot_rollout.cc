@@ -58,6 +58,7 @@ std::function<void()> setup_plot_rollout(CLI::App& app) {
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
   return [options] {
+    figures::check_figure(options->plot.out);
     const auto names = figure_names(options->names, options->models);
     model::EmSettings em;
     em.steps = options->plot.run.steps;

@@ -14,6 +14,7 @@ std::function<void()> setup_plot_sheet(CLI::App& app) {
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
   return [plot, sheet] {
+    figures::check_figure(plot->out);
     sheet->steps = plot->steps;
     figures::sequence_sheet(run_plot(*plot), *sheet).save(plot->out, 2.0);
     report_figure(plot->out);

@@ -8,6 +8,7 @@
 #include "rnem/cli/command.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/log.h"
+#include "rnem/core/writable.h"
 #include "rnem/experiments/report_page.h"
 
 namespace rnem::cli {
@@ -31,6 +32,7 @@ void reproduce(const ReproduceFlags& flags) {
     for (const auto& part : parts) fmt::print("{:<32}{}\n", part.name, part.command);
     return;
   }
+  check_folder(reproduction.folder);
   note("scale {}: {}", reproduction.scale.name, reproduction.scale.about);
   const int done_now = experiments::run_parts(reproduction.folder, parts);
   const std::string page = reproduction.path("report.html");

@@ -10,6 +10,7 @@
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/log.h"
+#include "rnem/core/writable.h"
 #include "rnem/evaluation/model_rollout.h"
 #include "rnem/evaluation/simulation_report.h"
 #include "rnem/figures/animation.h"
@@ -39,6 +40,8 @@ void write_pictures(const figures::Rollout& rollout, const std::filesystem::path
 }
 
 void run_simulate(const SimulateOptions& o) {
+  check_writable(o.json);
+  check_folder(o.out);
   const auto session = open_run(o.run);
   evaluation::SimulationSettings settings;
   settings.em = simulation_settings(o.run, session, o.observe, o.observe + o.run.steps);

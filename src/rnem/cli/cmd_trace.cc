@@ -6,6 +6,7 @@
 #include "rnem/cli/command.h"
 #include "rnem/cli/run_options.h"
 #include "rnem/core/error.h"
+#include "rnem/core/writable.h"
 #include "rnem/evaluation/trace.h"
 
 namespace rnem::cli {
@@ -36,6 +37,7 @@ std::function<void()> setup_trace(CLI::App& app) {
   app.add_option("--sequences", *sequences, "A:B, the sequences A to B-1")->capture_default_str();
   app.add_option("--out", *out, "HDF5 file to write")->required();
   return [run, sequences, out] {
+    check_writable(*out);
     const auto range = parse_range(*sequences);
     const auto session = open_run(*run);
     const auto available = session.source->size(session.split);

@@ -25,6 +25,7 @@ std::function<void()> setup_bench_infer(CLI::App& app);
 std::function<void()> setup_bench_ops(CLI::App& app);
 std::function<void()> setup_bench_data(CLI::App& app);
 std::function<void()> setup_bench_sweep(CLI::App& app);
+std::function<void()> setup_bench_busy(CLI::App& app);
 std::function<void()> setup_reproduce(CLI::App& app);
 std::function<void()> setup_completion(CLI::App& app);
 std::function<void()> setup_pages(CLI::App& app);
@@ -62,6 +63,7 @@ const std::vector<Command>& commands() {
       {"bench ops", "every operator against the matrix product and the reference", setup_bench_ops},
       {"bench data", "what sources deliver against what training takes", setup_bench_data},
       {"bench sweep", "training speed over B, T, K and threads, as a figure", setup_bench_sweep},
+      {"bench busy", "training beside busy processes against its fair share", setup_bench_busy},
       {"reproduce", "the paper from data to report, every method and figure", setup_reproduce},
       {"completion", "print the completion script for a shell", setup_completion},
       {"pages", "", setup_pages},  // for the build, not listed

@@ -24,16 +24,34 @@ void sync_path(const fs::path& path, int flags) {
   if (result != 0) fail("{}: cannot sync: {}", path.string(), std::strerror(error));
 }
 
+// What a chain of symbolic links ends at, which need not be there yet: renaming onto a link would
+// replace the link.
+fs::path followed(fs::path path) {
+  constexpr int kMostLinks = 40;  // as Linux follows
+  std::error_code ignored;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(path, ignored); ++i) {
+    path = path.parent_path() / fs::read_symlink(path);
+  }
+  return path;
+}
+
 }  // namespace
 
-AtomicFile::AtomicFile(fs::path target) : target_(std::move(target)) {
-  const fs::path folder = target_.has_parent_path() ? target_.parent_path() : fs::path(".");
+AtomicFile::AtomicFile(fs::path target) {
+  const std::string name = target.string();
   std::error_code ignored;
-  if (!fs::is_directory(folder, ignored)) {
-    fail_input("{}: cannot write: {} is not a folder", target_.string(), folder.string());
+  const fs::file_status there = fs::status(target, ignored);
+  if (fs::is_directory(there)) {
+    fail_input("{}: cannot write: it is a folder, a file name was expected", name);
   }
-  if (fs::is_directory(target_, ignored)) {
-    fail_input("{}: cannot write: it is a folder, a file name was expected", target_.string());
+  // a device or a pipe would be replaced, not written to
+  if (fs::exists(there) && !fs::is_regular_file(there)) {
+    fail_input("{}: cannot write: it is there and no regular file", name);
+  }
+  target_ = followed(std::move(target));
+  const fs::path folder = target_.has_parent_path() ? target_.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, ignored)) {
+    fail_input("{}: cannot write: {} is not a folder", name, folder.string());
   }
   temporary_ = target_;
   temporary_ += ".partial." + std::to_string(::getpid());

@@ -8,6 +8,8 @@ namespace rnem {
 
 // Write to path() by any means, then commit(): the bytes are synced and renamed to the target.
 // Without commit() (an exception, Ctrl-C) the temporary file is removed and the target untouched.
+// A symbolic link is followed. InputError when the target's folder is not there, or the target is
+// there and no regular file.
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path target);

@@ -1,26 +1,40 @@
 #include "rnem/core/interrupt.h"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <csignal>
+#include <thread>
 
 #include "rnem/core/error.h"
 
 namespace rnem {
 namespace {
 
-// a signal handler can reach nothing but a global
+// one for the process, as signals are
 std::atomic<bool> flag{false};
 
-void on_signal(int signal) {
-  flag.store(true);
-  std::signal(signal, SIG_DFL);
+void wait_for_signals(const sigset_t& signals) {
+  int signal = 0;
+  while (sigwait(&signals, &signal) == 0) {
+    if (flag.exchange(true)) ::_exit(kInterruptedCode);
+  }
 }
 
 }  // namespace
 
 void catch_interrupts() {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    sigaddset(&signals, signal);
+    // a shell starts what it puts in the background with SIGINT ignored
+    std::signal(signal, SIG_DFL);
+  }
+  const int error = pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  RNEM_CHECK(error == 0, "these signals can be blocked");
+  // waits until the process ends, so there is nothing to join
+  std::thread(wait_for_signals, signals).detach();
 }
 
 bool interrupted() { return flag.load(std::memory_order_relaxed); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rnem/core/interrupt.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/model/interaction.h"
 
@@ -39,6 +40,7 @@ figures::Rollout model_rollout(const Session& session, const model::Ops& ops, st
   };
   append_state(model::initial_state(model, clip, em));
   model::run_em(model, ops, clip, em, [&](const model::Step& step) {
+    throw_if_interrupted();
     append(rollout.corrupted, step.input);
     append_state(step.state);
     if (config.kind == "r-nem" && step.alpha.defined()) {

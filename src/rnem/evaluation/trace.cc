@@ -59,7 +59,6 @@ void write_trace(const Session& session, const model::Ops& ops, const TraceRange
 
   Progress progress("tracing", "sequences", n);
   for (std::int64_t done = 0; done < n; done += kBatch) {
-    throw_if_interrupted();
     const std::int64_t count = std::min(kBatch, n - done);
     std::vector<dataset::Item> items;
     for (std::int64_t i = 0; i < count; ++i) items.push_back({range.first + done + i, 0});
@@ -70,6 +69,7 @@ void write_trace(const Session& session, const model::Ops& ops, const TraceRange
     for (std::int64_t t = 0; t <= steps; ++t) writer.write("inputs", t, clip.frames[t]);
     writer.write_state(0, model::initial_state(model, clip, settings));
     model::run_em(model, ops, clip, settings, [&](const model::Step& step) {
+      throw_if_interrupted();
       writer.write("corrupted", step.t, step.input.reshape({count, h, w}));
       writer.write_state(step.t + 1, step.state);
       if (step.alpha.defined()) {

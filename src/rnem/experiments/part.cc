@@ -10,6 +10,7 @@
 #include "rnem/core/interrupt.h"
 #include "rnem/core/log.h"
 #include "rnem/core/progress.h"
+#include "rnem/training/backend.h"
 
 namespace rnem::experiments {
 namespace {
@@ -80,6 +81,8 @@ bool is_done(const fs::path& folder, const Part& part) {
 
 int run_parts(const fs::path& folder, const std::vector<Part>& parts) {
   make_folder(folder / "parts");
+  // a trainer would; a part must not depend on whether one ran before it
+  training::prepare_process(/*threads=*/0);
   int done_now = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Part& part = parts[i];

@@ -32,6 +32,7 @@ bool is_done(const std::filesystem::path& folder, const Part& part);
 
 // Does what is not done, in order; a line on stderr for each says which of how many it is. Returns
 // how many were done now. An error names the part and how to go on; Interrupted passes through.
+// Prepares the process (training/backend.h) first.
 int run_parts(const std::filesystem::path& folder, const std::vector<Part>& parts);
 
 }  // namespace rnem::experiments

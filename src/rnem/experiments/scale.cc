@@ -9,7 +9,11 @@ namespace {
 
 // The paper's networks, started where `rnem train` starts them: from 1/2 everywhere the first
 // hundred updates go into darkening the background, and a short budget has no time for that.
-model::ModelConfig quick_start() { return training::TrainConfig{}.model; }
+model::ModelConfig quick_start() {
+  model::ModelConfig config;
+  config.output_bias = training::balls4_recipe().model.output_bias;
+  return config;
+}
 
 // 64×64 frames through networks a thousandth of the paper's work
 model::ModelConfig tiny_networks() {

@@ -10,6 +10,7 @@
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
+#include "rnem/core/writable.h"
 #include "rnem/figures/png.h"
 
 namespace rnem::figures {
@@ -35,6 +36,13 @@ void use_exact_metrics(cairo_t* context) {
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
   cairo_set_font_options(context, options);
   cairo_font_options_destroy(options);
+}
+
+void check_kind(const std::filesystem::path& path) {
+  const std::string extension = path.extension().string();
+  if (extension == ".png" || extension == ".svg" || extension == ".pdf") return;
+  fail_input("{}: unknown kind of figure '{}', expected .png, .svg or .pdf", path.string(),
+             extension);
 }
 
 }  // namespace
@@ -201,12 +209,9 @@ Image Drawing::render(double scale) const {
 }
 
 void Drawing::save(const std::filesystem::path& path, double scale) const {
+  check_kind(path);
   const std::string extension = path.extension().string();
   if (extension == ".png") return write_png(path, render(scale));
-  if (extension != ".svg" && extension != ".pdf") {
-    fail_input("{}: unknown kind of figure '{}', expected .png, .svg or .pdf", path.string(),
-               extension);
-  }
   std::string bytes;
   auto surface = std::unique_ptr<_cairo_surface, FreeSurface>(
       extension == ".svg" ? cairo_svg_surface_create_for_stream(append, &bytes, width_, height_)
@@ -218,6 +223,11 @@ void Drawing::save(const std::filesystem::path& path, double scale) const {
   cairo_surface_finish(surface.get());
   check(cairo_surface_status(surface.get()), "cannot render a drawing");
   write_file(path, bytes);
+}
+
+void check_figure(const std::filesystem::path& path) {
+  check_kind(path);
+  check_writable(path);
 }
 
 Font fitting(Drawing& drawing, const std::string& text, Font font, double width) {

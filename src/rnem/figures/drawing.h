@@ -93,6 +93,10 @@ class Drawing {
   std::unique_ptr<_cairo, FreeContext> context_;
 };
 
+// InputError unless Drawing::save() can write there: the kind of figure is known and
+// check_writable() finds nothing. For the time before the work.
+void check_figure(const std::filesystem::path& path);
+
 // The largest size <= font.size, in steps of half a point, at which the text fits `width`.
 Font fitting(Drawing& drawing, const std::string& text, Font font, double width);
 

@@ -12,7 +12,7 @@ namespace rnem::kernels {
 struct ConvBlock {
   StridedShape shape;   // of downsampling_shape or upsampling_shape
   const float* weight;  // [out,in,4,4]
-  const float* bias;    // [out]
+  const float* bias;    // [out] or null
   NormActivation after;
   Arithmetic arithmetic = Arithmetic::kFloat32;
 

@@ -241,7 +241,7 @@ void ConvStack::backward(std::int64_t n, const float* x, const std::vector<Kept>
       for (int j = 0; j < taps + 3 * c; ++j) total.taps[j] += other[j];
     }
     taps_to_weights(block.shape, total.taps, gradients[l].weight);
-    std::copy_n(total.sums.bias, c, gradients[l].bias);
+    if (gradients[l].bias != nullptr) std::copy_n(total.sums.bias, c, gradients[l].bias);
     if (block.after.on()) {
       std::copy_n(total.sums.scale, c, gradients[l].scale);
       std::copy_n(total.sums.shift, c, gradients[l].shift);

@@ -30,7 +30,8 @@ class ConvStack {
   void forward(std::int64_t n, const float* x, const std::vector<Kept>& kept, float* y,
                float* workspace) const;
 
-  // Overwrites the gradients (of scale and shift where there is a layer norm); dx may be null.
+  // Overwrites the gradients (of a bias where there is one, of scale and shift where there is a
+  // layer norm); dx may be null.
   void backward(std::int64_t n, const float* x, const std::vector<Kept>& kept, const float* dy,
                 float* dx, const std::vector<BlockGradient>& gradients, float* workspace) const;
 

@@ -3,6 +3,8 @@
 #include <cpuid.h>
 #include <hwy/targets.h>
 
+#include "rnem/kernels/instruction_limit.h"
+
 namespace rnem::kernels {
 
 const char* instruction_set_name() {
@@ -12,7 +14,7 @@ const char* instruction_set_name() {
 }
 
 bool has_native_bf16() {
-  if (!__builtin_cpu_supports("avx512f")) return false;
+  if (instruction_limit() != nullptr || !__builtin_cpu_supports("avx512f")) return false;
   // leaf 7, sub-leaf 1, EAX bit 5; compilers of 2022 have no name for it
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   return __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) != 0 && (eax & (1U << 5)) != 0;

@@ -4,6 +4,6 @@
 namespace rnem::kernels {
 
 const char* instruction_set_name();  // the widest that Highway dispatches to here
-bool has_native_bf16();              // AVX-512-bf16 dot products
+bool has_native_bf16();  // AVX-512-bf16 dot products; no instruction_limit() leaves them in
 
 }  // namespace rnem::kernels

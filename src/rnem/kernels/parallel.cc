@@ -34,10 +34,12 @@ void run_part(void* data) {
 
 }  // namespace
 
+int processors() { return omp_get_num_procs(); }
+
 int available_threads() {
   const char* wanted = std::getenv("OMP_NUM_THREADS");
   const int threads = wanted == nullptr ? 0 : std::atoi(wanted);
-  return threads > 0 ? threads : omp_get_num_procs();
+  return threads > 0 ? threads : processors();
 }
 
 int max_threads() { return omp_get_max_threads(); }

@@ -10,6 +10,9 @@
 
 namespace rnem::kernels {
 
+// What the process may run on.
+int processors();
+
 // What the process may use: OMP_NUM_THREADS, or every processor it may run on.
 int available_threads();
 

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "rnem/kernels/blas_core.h"
+#include "rnem/kernels/instruction_limit.h"
 #include "rnem/kernels/instruction_set.h"
 #include "rnem/kernels/parallel.h"
 
@@ -56,6 +57,7 @@ Machine this_machine() {
   machine.onednn =
       fmt::format("{}.{}.{}, {}", version->major, version->minor, version->patch, onednn_isa());
   machine.libtorch = TORCH_VERSION;
+  if (const auto* limit = kernels::instruction_limit()) machine.instruction_limit = limit->name;
   machine.threads = kernels::available_threads();
   machine.memory_gib = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
                        static_cast<double>(::sysconf(_SC_PAGE_SIZE)) / (1 << 30);

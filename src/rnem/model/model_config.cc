@@ -26,8 +26,8 @@ void check_encoder_input(const std::vector<std::string>& input, const std::strin
   }
   fail_input(
       "{}: model.encoder_input: expected a list that starts with residual: [\"residual\"], "
-      "[\"residual\", \"psi\"] or [\"residual\", \"psi\", \"evidence\"], got [{}]",
-      source, fmt::join(input, ", "));
+      "[\"residual\", \"psi\"] or [\"residual\", \"psi\", \"evidence\"], got {}",
+      source, input);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "rnem/kernels/denormals.h"
 #include "rnem/kernels/instruction_set.h"
 #include "rnem/kernels/parallel.h"
+#include "rnem/kernels/polite_waiting.h"
 #include "rnem/model/fast_memory.h"
 
 namespace rnem::training {
@@ -28,7 +29,7 @@ std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std
                                                       : model::Precision::kFloat32);
 }
 
-void prepare_process(std::int64_t threads) {
+void prepare_process(std::int64_t threads, Waiting waiting) {
   // said outright: LibTorch's own guess is the number of physical cores, and on some virtual
   // machines it is 1
   const int count = threads > 0 ? static_cast<int>(threads) : kernels::available_threads();
@@ -36,6 +37,8 @@ void prepare_process(std::int64_t threads) {
   kernels::set_threads(count);
   model::use_recycling_memory();
   kernels::flush_denormals();
+  // once, and until the process ends
+  if (count > 1 && waiting == Waiting::kPolite) static const kernels::PoliteWaiting polite(count);
 }
 
 }  // namespace rnem::training

@@ -19,8 +19,11 @@ torch::Device parse_device(const std::string& name);
 std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std::string& precision,
                                            torch::Device device);
 
-// For the whole process, before the heavy work: the number of threads (0: all), tensor
-// memory that is used again, denormal numbers as zeros.
-void prepare_process(std::int64_t threads);
+// How threads wait for each other: see kernels/polite_waiting.h, or as libgomp does by itself.
+enum class Waiting { kPolite, kDefault };
+
+// For the whole process, before the heavy work: the number of threads (0: all) and how they wait,
+// tensor memory that is used again, denormal numbers as zeros.
+void prepare_process(std::int64_t threads, Waiting waiting = Waiting::kPolite);
 
 }  // namespace rnem::training

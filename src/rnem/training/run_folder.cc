@@ -14,6 +14,7 @@
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/version.h"
+#include "rnem/core/writable.h"
 #include "rnem/model/machine.h"
 
 namespace rnem::training {
@@ -57,6 +58,7 @@ void write_run_json(const fs::path& path, const TrainConfig& config,
                         {"threads", machine.threads},
                         {"memory_gib", machine.memory_gib},
                         {"instruction_set", machine.instruction_set},
+                        {"instruction_limit", machine.instruction_limit},
                         {"native_bf16", machine.native_bf16},
                         {"libtorch", machine.libtorch},
                         {"blas", machine.blas},
@@ -67,8 +69,7 @@ void write_run_json(const fs::path& path, const TrainConfig& config,
 
 }  // namespace
 
-RunFolder::RunFolder(fs::path path, const TrainConfig& config, bool resume,
-                     const std::string& command_line)
+RunFolder::RunFolder(fs::path path, const TrainConfig& config, bool resume)
     : path_(std::move(path)) {
   const std::string name = path_.string();
   std::error_code ignored;
@@ -76,11 +77,11 @@ RunFolder::RunFolder(fs::path path, const TrainConfig& config, bool resume,
     if (fs::is_directory(path_, ignored) && !fs::is_empty(path_)) {
       fail_input("{}: not empty: expected a new folder, or --resume to go on with its run", name);
     }
-    make_folder(path_);
   } else if (!fs::is_directory(path_, ignored)) {
     fail_input("{}: no such folder: nothing to resume", name);
   }
-  lock();
+  check_folder(path_);
+  if (fs::is_directory(path_, ignored)) lock();
   // a run killed in its first moments has no config yet: it starts from the beginning
   const fs::path config_file = path_ / kConfigFile;
   if (resume && fs::exists(config_file)) {
@@ -94,9 +95,14 @@ RunFolder::RunFolder(fs::path path, const TrainConfig& config, bool resume,
           name, key, config_file.string());
     }
   }
+}
+
+void RunFolder::open(const TrainConfig& config, const std::string& command_line) {
+  make_folder(path_);
+  if (lock_ < 0) lock();
   remove_partial_files(path_);
   write_run_json(path_ / "run.json", config, command_line);
-  write_file(config_file, to_toml(config));
+  write_file(path_ / kConfigFile, to_toml(config));
 }
 
 RunFolder::~RunFolder() {

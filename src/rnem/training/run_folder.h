@@ -15,14 +15,17 @@ namespace rnem::training {
 
 class RunFolder {
  public:
-  // A new run needs a folder that is empty or not there yet. Resuming needs one whose config.toml
-  // differs in nothing that matters: InputError names the first key that does. Leftovers of writes
-  // that were cut short are removed. Locked until the end of the process or of this object.
-  RunFolder(std::filesystem::path path, const TrainConfig& config, bool resume,
-            const std::string& command_line);
+  // Looks and writes nothing. A new run needs a folder that is empty or can be made. Resuming needs
+  // one whose config.toml differs in nothing that matters: InputError names the first key that
+  // does. A folder that is there is locked until the end of the process or of this object.
+  RunFolder(std::filesystem::path path, const TrainConfig& config, bool resume);
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
+
+  // Makes and locks the folder of a new run, removes leftovers of writes that were cut short, and
+  // writes run.json and config.toml: a request that cannot be met must not come this far.
+  void open(const TrainConfig& config, const std::string& command_line);
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path model(const std::string& name) const {

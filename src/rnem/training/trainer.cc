@@ -90,7 +90,7 @@ Trainer::Impl::Impl(const TrainRequest& request, TrainHooks given_hooks)
       device(parse_device(config.device)),
       data(config),
       validation_data(config),
-      folder(request.out, config, request.resume, request.command_line),
+      folder(request.out, config, request.resume),
       ops(make_ops(config.kernels, config.precision, device)),
       resumed(request.resume ? newest_checkpoint(folder.path()) : std::nullopt),
       model(make_model(config, device, !resumed)),
@@ -100,9 +100,13 @@ Trainer::Impl::Impl(const TrainRequest& request, TrainHooks given_hooks)
   prepare_process(config.threads);
   if (request.resume) {
     if (resumed) load(*resumed);
-    note("{}: {} at update {}", folder.path().string(), resumed ? "resumed" : "started",
-         state.update);
     resumed.reset();
+  }
+  // all that can be wrong with the request has been looked at
+  folder.open(config, request.command_line);
+  if (request.resume) {
+    note("{}: {} at update {}", folder.path().string(), saved_update >= 0 ? "resumed" : "started",
+         state.update);
   }
   log = std::make_unique<RunLog>(folder.path(), state.log_bytes, state.update);
   lines_update = state.update;

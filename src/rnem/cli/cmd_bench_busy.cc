@@ -1,0 +1,85 @@
+// `rnem bench busy`: training beside processes that keep every core busy, against its fair share.
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+
+#include "rnem/cli/bench_clock.h"
+#include "rnem/cli/bench_em.h"
+#include "rnem/cli/busy_processes.h"
+#include "rnem/cli/command.h"
+#include "rnem/kernels/parallel.h"
+#include "rnem/kernels/polite_waiting.h"
+
+namespace rnem::cli {
+namespace {
+
+// How threads wait, and the seconds of an update in each round.
+struct BusyTimes {
+  const char* waiting;
+  bool polite;
+  std::vector<double> quiet = {}, busy = {};
+};
+
+double time_beside(int processes, EmUpdates& updates) {
+  const BusyProcesses beside(processes);
+  updates.run();  // the monitor needs a moment to notice
+  return time_each(1, [&] { updates.run(); }).front();
+}
+
+void bench_busy(const BenchOptions& o) {
+  const auto ops = prepare_bench(o, training::Waiting::kDefault);
+  const int threads = kernels::max_threads(), processes = kernels::processors();
+  // the system deals cores out evenly: to our threads and one of every busy process
+  const double fair = std::min(1.0, static_cast<double>(processes) / (threads + processes));
+  EmUpdates updates(*ops, o);
+  updates.run();
+  std::array<BusyTimes, 2> all = {{{"default", false}, {"polite", true}}};
+  bool watched = false;
+  // in turn, so that a change of the machine's mood hits all of them
+  for (std::int64_t round = 0; round < o.repeats; ++round) {
+    for (BusyTimes& times : all) {
+      std::optional<kernels::PoliteWaiting> waiting;
+      if (times.polite) watched = waiting.emplace(threads).watching();
+      times.quiet.push_back(time_beside(0, updates));
+      times.busy.push_back(time_beside(processes, updates));
+    }
+  }
+  auto report = report_head("busy", o);
+  report["steps"] = o.steps;
+  report["operators"] = ops->name();
+  report["busy_processes"] = processes;
+  report["fair_share"] = fair;
+  report["watched"] = watched;
+  fmt::print("{:<8} {:>8} {:>8} {:>18}\n", "waiting", "quiet", "busy", "busy / fair share");
+  for (const BusyTimes& times : all) {
+    const auto size = static_cast<double>(o.batch * o.k * o.steps);
+    const double quiet = size / median(times.quiet), busy = size / median(times.busy);
+    report[times.waiting] = {{"quiet_seconds", times.quiet},
+                             {"busy_seconds", times.busy},
+                             {"quiet", quiet},
+                             {"busy", busy},
+                             {"busy_of_fair", busy / (quiet * fair)}};
+    fmt::print("{:<8} {:>8.0f} {:>8.0f} {:>18.2f}\n", times.waiting, quiet, busy,
+               busy / (quiet * fair));
+  }
+  fmt::print(
+      "component-steps/s at B {}, K {}, T {} with {} operators on {} threads; busy: beside {} "
+      "processes, fair share: {:.0f} %\n",
+      o.batch, o.k, o.steps, ops->name(), threads, processes, 100 * fair);
+  if (!watched) fmt::print("waiting is not watched: one thread, or the environment says how\n");
+  save_report(o, report);
+}
+
+}  // namespace
+
+std::function<void()> setup_bench_busy(CLI::App& app) {
+  auto options = std::make_shared<BenchOptions>();
+  options->batch = 16;  // the recipe's size: short loops, and so much waiting
+  options->steps = 12;
+  add_bench_options(app, *options);
+  add_em_options(app, *options);
+  return [options] { bench_busy(*options); };
+}
+
+}  // namespace rnem::cli

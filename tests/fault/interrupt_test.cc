@@ -1,0 +1,142 @@
+// Ctrl-C at random moments, also while the program starts: always exit code 130, nothing half-made,
+// and a training that goes on. RNEM_INTERRUPTS=300 in the environment is the long form.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "fault/child.h"
+#include "places.h"
+#include "rnem/core/atomic_file.h"
+#include "rnem/core/rng.h"
+#include "temporary_folder.h"
+
+namespace rnem {
+namespace {
+
+namespace fs = std::filesystem;
+using rnem::testing::Child;
+using rnem::testing::TemporaryFolder;
+using ::testing::EndsWith;
+using ::testing::IsEmpty;
+
+constexpr std::uint64_t kLatest = 3000;  // milliseconds: starting and loading take about one second
+
+int interrupts() {
+  const char* asked = std::getenv("RNEM_INTERRUPTS");
+  return asked == nullptr ? 12 : std::atoi(asked);
+}
+
+// The shipped model, whose products are large enough for generated code, on work without end.
+std::vector<std::string> endless(const std::string& command) {
+  const std::string model = rnem::testing::in_source("models/balls4-rnem.safetensors");
+  return {command, model, "--data", "live:balls4mass64", "--sequences", "100000", "--batch", "8"};
+}
+
+std::vector<std::string> training(const fs::path& out) {
+  std::vector<std::string> arguments = {"train", "--out", out.string()};
+  for (const char* set :
+       {"training.batch=2", "training.steps=3", "training.curriculum=[]", "training.simulate=[]",
+        "training.schedule=constant", "training.max_updates=1000000", "training.valid_every=5",
+        "training.valid_sequences=2", "training.valid_steps=3", "training.checkpoint_every=20"}) {
+    arguments.insert(arguments.end(), {"--set", set});
+  }
+  return arguments;
+}
+
+class Interrupts : public ::testing::Test {
+ protected:
+  // Starts the program, interrupts it some time later, and expects it to say so.
+  void interrupt(const std::vector<std::string>& arguments, std::uint64_t index) {
+    const std::uint64_t delay = Rng(1, "interrupt", index).below(kLatest);
+    SCOPED_TRACE(arguments[0] + " after " + std::to_string(delay) + " ms");
+    const TemporaryFolder output;
+    Child child(arguments, output / "output");
+    std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+    ASSERT_TRUE(child.running()) << read_file(output / "output");
+    child.signal(SIGINT);
+    EXPECT_EQ(child.wait(), 130) << read_file(output / "output");
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Interrupts, AtAnyMomentEndWith130) {
+  for (int i = 0; i < interrupts(); ++i) {
+    SCOPED_TRACE("interrupt " + std::to_string(i));
+    const auto index = static_cast<std::uint64_t>(i);
+    switch (i % 4) {
+      case 0:
+        interrupt(endless("eval"), index);
+        break;
+      case 1:
+        interrupt(endless("simulate"), index);
+        break;
+      case 2:
+        interrupt({"data", "make", "balls4mass64", "--train", "10000000", "--out",
+                   (folder_ / "a.h5").string()},
+                  index);
+        EXPECT_THAT(folder_.names(), IsEmpty());
+        break;
+      default: {
+        interrupt(training(folder_ / "run"), index);
+        // it may have come too early to leave anything
+        if (!fs::exists(folder_ / "run")) break;
+        Child resumed({"train", "--resume", "--set", "training.max_updates=1", "--out",
+                       (folder_ / "run").string()},
+                      folder_ / "output");
+        EXPECT_EQ(resumed.wait(), 0) << read_file(folder_ / "output");
+        fs::remove_all(folder_ / "run");
+        fs::remove(folder_ / "output");
+      }
+    }
+  }
+}
+
+// A mask of /proc/PID/task/TID/status.
+std::uint64_t mask_of(const fs::path& task, const std::string& name) {
+  std::ifstream in(task / "status");
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with(name + ":")) return std::stoull(line.substr(name.size() + 1), nullptr, 16);
+  }
+  return 0;
+}
+
+std::vector<fs::path> tasks_of(pid_t pid) {
+  std::vector<fs::path> tasks;
+  for (const auto& entry : fs::directory_iterator("/proc/" + std::to_string(pid) + "/task")) {
+    tasks.push_back(entry.path());
+  }
+  return tasks;
+}
+
+// What makes the above sure rather than likely: no thread of the program can run a handler.
+TEST_F(Interrupts, AreBlockedInEveryThreadButOne) {
+  constexpr std::uint64_t kBit = std::uint64_t{1} << (SIGINT - 1);
+  Child child(endless("eval"), folder_ / "output");
+  // main, the one that waits for signals, the one that makes batches; then those that compute
+  while (child.running() && tasks_of(child.pid()).size() < 3) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  for (int round = 0; round < 50; ++round) {
+    ASSERT_TRUE(child.running()) << read_file(folder_ / "output");
+    int open = 0;
+    for (const auto& task : tasks_of(child.pid())) {
+      if ((mask_of(task, "SigBlk") & kBit) == 0) ++open;
+      ASSERT_EQ(mask_of(task, "SigCgt") & kBit, 0U) << "there is a handler";
+    }
+    ASSERT_EQ(open, 1) << "only the thread that waits for it is open to the signal";
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  child.signal(SIGINT);
+  EXPECT_EQ(child.wait(), 130);
+  // a death by the signal would have the same code
+  EXPECT_THAT(read_file(folder_ / "output"), EndsWith("rnem: interrupted\n"));
+}
+
+}  // namespace
+}  // namespace rnem

@@ -20,8 +20,6 @@ Tensor join(std::vector<Tensor> parts, const Tensor& place, const Tensor& action
   return torch::cat(parts, 1);
 }
 
-constexpr std::int64_t kEvents = 128;  // units that read from the cell how a place moves
-
 // theta = sigmoid(W [Upsilon(theta); x_hat; action] + b). The state is kept without layer norm;
 // only what the decoder sees is normalised.
 class RecurrentCell final : public Cell {
@@ -36,11 +34,7 @@ class RecurrentCell final : public Cell {
     affine_ = parameters.affine("cell", {config.hidden, upsilon + x_hat_size + placed + acting});
     norm_ = parameters.norm("cell", config.hidden, config.norm_epsilon);
     if (config.has_places()) {
-      // Most of the time nothing happens, and then nothing must be said: units start off, and what
-      // no unit says is exactly 0.
-      event_ = {parameters.glorot("motion.event.weight", {kEvents, config.hidden}),
-                parameters.constant("motion.event.bias", {kEvents}, -1.0)};
-      motion_ = parameters.constant("motion.weight", {kMotionSize, kEvents}, 0.0);
+      motion_.emplace(config, upsilon, x_hat_size, parameters);
     }
     height_ = config.height;
     width_ = config.width;
@@ -48,36 +42,36 @@ class RecurrentCell final : public Cell {
   }
 
   CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
-                     const Tensor& action, std::int64_t k) const override {
+                     const Tensor& action, std::int64_t k, bool sees) const override {
     CellOutput out;
     const Tensor place =
         state.place.defined() ? place_features(state.place, height_, width_, window_) : Tensor();
-    std::vector<Tensor> input;
+    std::vector<Tensor> upsilon;
     if (interaction_) {
       const Effects effects =
           interaction_->forward(ops, join({state.theta}, place, action), place, k);
       out.alpha = effects.alpha;
-      input = {effects.theta_hat, effects.effect, x_hat};
+      upsilon = {effects.theta_hat, effects.effect};
     } else {
-      input = {state.theta, x_hat};
+      upsilon = {state.theta};
     }
+    std::vector<Tensor> input = upsilon;
+    input.push_back(x_hat);
     const Tensor a =
         ops.dense(join(std::move(input), place, action), affine_, {}, Activation::kIdentity);
     out.state.theta = ops.norm_activation(a, {}, Activation::kSigmoid);
     out.decoder_input = ops.norm_activation(a, norm_, Activation::kSigmoid);
     if (place.defined()) {
-      // plain arithmetic: half precision would round velocities
-      const Tensor features = reference_ops()->norm_activation(a, norm_, Activation::kIdentity);
-      const Tensor events = torch::relu(torch::addmm(event_.bias, features, event_.weight.t()));
-      out.state.place = move_place(state.place, events.mm(motion_.t()));
+      out.state.place = motion_->forward(state.place, join(std::move(upsilon), place, {}),
+                                         sees ? x_hat : Tensor(), out.decoder_input);
     }
     return out;
   }
 
  private:
   std::optional<Interaction> interaction_;
-  Affine affine_, event_;
-  Tensor motion_;  // [8,kEvents]
+  Affine affine_;
+  std::optional<Motion> motion_;
   Norm norm_;
   std::int64_t height_ = 0, width_ = 0, window_ = 0;
 };
@@ -100,7 +94,7 @@ class LstmCell final : public Cell {
   }
 
   CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
-                     const Tensor& action, std::int64_t) const override {
+                     const Tensor& action, std::int64_t, bool) const override {
     const Tensor gates =
         ops.dense(join({x_hat, state.theta}, {}, action), affine_, {}, Activation::kIdentity);
     const auto gate = [&](std::int64_t index, Activation activation) {

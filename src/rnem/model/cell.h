@@ -5,6 +5,7 @@
 
 #include "rnem/model/interaction.h"
 #include "rnem/model/model_config.h"
+#include "rnem/model/motion.h"
 #include "rnem/model/ops.h"
 #include "rnem/model/parameters.h"
 #include "rnem/model/place.h"
@@ -27,9 +28,9 @@ class Cell {
  public:
   virtual ~Cell() = default;
 
-  // x_hat [B*K,X]; action [B*K,E] embedded, undefined when nobody acts
+  // x_hat [B*K,X]; action [B*K,E] embedded, undefined when nobody acts; sees: x_hat is of a frame
   virtual CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
-                             const Tensor& action, std::int64_t k) const = 0;
+                             const Tensor& action, std::int64_t k, bool sees) const = 0;
 };
 
 // The cell of config.kind: recurrent (rnn-em, rnn), relational (r-nem, r-nem-noatt) or lstm.

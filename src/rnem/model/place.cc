@@ -25,12 +25,6 @@ Tensor sample(const Tensor& input, const Tensor& x, const Tensor& y) {
 
 }  // namespace
 
-Place move_place(const Place& place, const Tensor& motion) {
-  const Tensor turn = motion.narrow(1, 0, 4).reshape({-1, 2, 2});
-  const Tensor v = place.v + turn.matmul(place.v.unsqueeze(2)).squeeze(2) + motion.narrow(1, 4, 2);
-  return {place.p + 0.5 * (place.v + v) + motion.narrow(1, 6, 2), v};
-}
-
 Tensor place_features(const Place& place, std::int64_t height, std::int64_t width,
                       std::int64_t window) {
   const Tensor middle =

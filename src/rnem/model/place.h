@@ -1,15 +1,10 @@
 // Where a component is: a position and a velocity that travel beside theta along a linear path.
 //
 // theta is rewritten whole at every step and squashed, so what it knows of a position is read anew
-// from the picture each time. A place is carried instead: with nothing to say the cell leaves a
-// straight line,
-//
-//   v' = v + A v + b,   p' = p + (v + v') / 2 + d           A [2,2], b and d read from the cell, 0
-//   at first
-//
-// and the networks work around it: the encoder looks through a window at p, the decoder draws in a
-// window that is put at p'. Both move by parts of a pixel. Logits are moved, not probabilities: an
-// edge is a ramp of logits, which stays a sharp edge wherever it is put.
+// from the picture each time. A place is carried instead (motion.h says how it moves), and the
+// networks work around it: the encoder looks through a window at p, the decoder draws in a window
+// that is put at p'. Both move by parts of a pixel. Logits are moved, not probabilities: an edge is
+// a ramp of logits, which stays a sharp edge wherever it is put.
 #pragma once
 
 #include "rnem/torch.h"
@@ -24,10 +19,6 @@ struct Place {
 
   bool defined() const { return p.defined(); }
 };
-
-// Numbers that move_place wants from the cell: A row by row, b, d.
-inline constexpr std::int64_t kMotionSize = 8;
-Place move_place(const Place& place, const Tensor& motion);  // motion [N,8]
 
 // What networks are told about places [N,4]: positions from the frame's middle, a quarter of the
 // window as unit, and velocities.

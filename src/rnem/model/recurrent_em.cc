@@ -61,7 +61,7 @@ MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
     embedded = ops.dense(action, action_, action_norm_, Activation::kRelu).repeat_interleave(k, 0);
   }
 
-  CellOutput cell = cell_->forward(ops, state.cell, x_hat, embedded, k);
+  CellOutput cell = cell_->forward(ops, state.cell, x_hat, embedded, k, x.defined());
   Tensor psi = decoder_->forward(ops, cell.decoder_input), drawing;
   if (config.has_places()) {
     drawing = psi.reshape({batch * k, config.window, config.window});

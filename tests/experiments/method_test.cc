@@ -51,12 +51,12 @@ TEST(Methods, SmallScaleTrainsOnFreshSequencesWithinThreeHours) {
 // docs/reproduce.md: a short budget has no time to darken the background first
 TEST(Methods, ShortScalesStartDarkAndThePaperDoesNot) {
   const auto first_psi = [](const char* scale) {
-    auto config = train_config(methods().front(), find_scale(scale), "d.h5").model;
-    config.noise = 0;
+    auto config = train_config(methods().front(), find_scale(scale), "d.h5");
+    config.em.noise = 0;
     model::EmSettings em;
     em.steps = 1;
     model::Clip clip;
-    clip.frames = torch::zeros({2, 1, config.height, config.width});
+    clip.frames = torch::zeros({2, 1, config.model.height, config.model.width});
     clip.streams = {0};
     const torch::NoGradGuard no_grad;
     double mean = 0;
@@ -67,7 +67,8 @@ TEST(Methods, ShortScalesStartDarkAndThePaperDoesNot) {
   EXPECT_LT(first_psi("smoke"), 0.1);
   EXPECT_LT(first_psi("small"), 0.1);
   EXPECT_GT(first_psi("paper"), 0.25);
-  EXPECT_EQ(find_scale("small").networks.output_bias, training::balls4_recipe().model.output_bias);
+  EXPECT_EQ(find_scale("small").networks.output_bias,
+            training::load_config("", {}).model.output_bias);
 }
 
 TEST(Scales, UnknownNameIsAnError) { EXPECT_THROW(find_scale("smal"), InputError); }

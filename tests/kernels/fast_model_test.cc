@@ -98,12 +98,12 @@ TEST(FastModel, ThatEncodesMoreHasTheLossAndGradientsOfTheReference) {
 TEST_P(FastModel, DoesNotDependOnHowThreadsWait) {
   kernels::set_threads(2);
   torch::set_num_threads(2);
-  const ModelConfig config = small_config(GetParam());
+  const Settings settings = small_settings(GetParam());
   for (const auto& ops : {fast_ops(Precision::kFloat32), reference_ops()}) {
-    const auto alone = loss_and_gradients(config, *ops);
+    const auto alone = loss_and_gradients(settings, *ops);
     const kernels::SpareTeam team;
     EXPECT_EQ(torch::get_num_threads(), 2);
-    const auto beside = loss_and_gradients(config, *ops);
+    const auto beside = loss_and_gradients(settings, *ops);
     for (std::size_t i = 0; i < alone.size(); ++i) EXPECT_TRUE(alone[i].equal(beside[i])) << i;
   }
 }

@@ -374,7 +374,7 @@ TEST(Trainer, ResumingWithAnotherConfigChangesNoFile) {
   config.max_updates = 1;
   run(config, folder / "run");
   const std::string run_json = read_file(folder / "run/run.json");
-  config.model.noise = 0.1;
+  config.em.noise = 0.1;
   EXPECT_THROW(run(config, folder / "run", true), InputError);
   EXPECT_EQ(read_file(folder / "run/run.json"), run_json);
 }

@@ -11,7 +11,7 @@ namespace {
 // hundred updates go into darkening the background, and a short budget has no time for that.
 model::ModelConfig quick_start() {
   model::ModelConfig config;
-  config.output_bias = training::balls4_recipe().model.output_bias;
+  config.output_bias = training::load_config("", {}).model.output_bias;
   return config;
 }
 

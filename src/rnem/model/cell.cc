@@ -34,7 +34,7 @@ class RecurrentCell final : public Cell {
     affine_ = parameters.affine("cell", {config.hidden, upsilon + x_hat_size + placed + acting});
     norm_ = parameters.norm("cell", config.hidden, config.norm_epsilon);
     if (config.has_places()) {
-      motion_.emplace(config, upsilon, x_hat_size, parameters);
+      motion_.emplace(config, x_hat_size, parameters);
     }
     height_ = config.height;
     width_ = config.width;
@@ -62,8 +62,8 @@ class RecurrentCell final : public Cell {
     out.state.theta = ops.norm_activation(a, {}, Activation::kSigmoid);
     out.decoder_input = ops.norm_activation(a, norm_, Activation::kSigmoid);
     if (place.defined()) {
-      out.state.place = motion_->forward(state.place, join(std::move(upsilon), place, {}),
-                                         sees ? x_hat : Tensor(), out.decoder_input);
+      out.state.place =
+          motion_->forward(state.place, state.theta, out.alpha, sees ? x_hat : Tensor(), k);
     }
     return out;
   }

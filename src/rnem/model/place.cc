@@ -43,7 +43,10 @@ Place initial_place(const Tensor& gamma, std::int64_t height, std::int64_t width
     return torch::where(sum > 1e-6, at, torch::full_like(at, 0.5 * static_cast<double>(size - 1)));
   };
   const Tensor p = torch::stack({mean(weight.sum(1), width), mean(weight.sum(2), height)}, 1);
-  return {p, torch::zeros_like(p)};
+  // about a window's twelfth off, and standing still or crossing it in twelve steps: both are
+  // forgotten after a few frames
+  const Tensor spread = torch::tensor({9.0, 0.0, 4.0}, gamma.options()).expand({p.size(0), 3});
+  return {p, torch::zeros_like(p), spread};
 }
 
 Tensor look(const Tensor& maps, const Tensor& p, std::int64_t window) {

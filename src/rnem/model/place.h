@@ -16,6 +16,8 @@ using torch::Tensor;
 struct Place {
   Tensor p;  // [N,2] x, y in pixels: pixel (0,0) has its middle at 0
   Tensor v;  // [N,2] pixels a step
+  // how far they are known, the same in x and y: variance of p, covariance, variance of v
+  Tensor spread;  // [N,3] squared pixels
 
   bool defined() const { return p.defined(); }
 };

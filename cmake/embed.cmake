@@ -24,3 +24,33 @@ std::string_view @name@() {
 ")
   target_sources(${target} PRIVATE ${source})
 endfunction()
+
+# rnem_embed_files(TARGET FOLDER NAMESPACE NAME): the same for every .toml file of FOLDER, as the function
+#   std::string_view NAMESPACE::NAME(std::string_view file);   // "x" for FOLDER/x.toml; empty: no such file
+function(rnem_embed_files target folder namespace name)
+  file(GLOB paths CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.toml)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${paths})
+  set(lines "")
+  foreach(path ${paths})
+    get_filename_component(stem ${path} NAME_WE)
+    file(READ ${path} text)
+    if(text MATCHES "\\)rnem_embed\"")
+      message(FATAL_ERROR "${path}: cannot be embedded: it holds )rnem_embed\"")
+    endif()
+    string(APPEND lines "  if (file == \"${stem}\") return R\"rnem_embed(${text})rnem_embed\";\n")
+  endforeach()
+  set(source ${PROJECT_BINARY_DIR}/embedded/${name}.cc)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "// Made from @folder@ by cmake/embed.cmake.
+#include <string_view>
+
+namespace @namespace@ {
+
+std::string_view @name@(std::string_view file);
+std::string_view @name@(std::string_view file) {
+@lines@  return {};
+}
+
+}  // namespace @namespace@
+")
+  target_sources(${target} PRIVATE ${source})
+endfunction()

@@ -1,6 +1,7 @@
 // `rnem data make` and `rnem data info`, run as a user runs them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -86,8 +87,9 @@ TEST(DataMake, BadInputIsOneLine) {
   expect_complaint(run_program("data make balls4mass64 --out a.h5 --frames 0", folder.path()),
                    "--frames");
   EXPECT_THAT(folder.names(), IsEmpty());
-  expect_complaint(run_program("data make balls4mass64 --out /dev/full", folder.path()),
-                   "/dev/full: cannot write: it is there and no regular file");
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  expect_complaint(run_program("data make balls4mass64 --out pipe", folder.path()),
+                   "pipe: cannot write: it is there and no regular file");
 }
 
 TEST(DataMake, CtrlCLeavesNoFile) {

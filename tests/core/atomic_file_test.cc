@@ -70,18 +70,17 @@ TEST(AtomicFile, FollowsLinksInsteadOfReplacingThem) {
   EXPECT_EQ(entries(folder / "far"), 2);
 }
 
-// as root nothing else would stop the renaming
+// A device is no other than a pipe, but a failing test that runs as root would replace it.
 TEST(AtomicFile, RefusesWhatIsNoRegularFile) {
   rnem::testing::TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
   fs::create_symlink("pipe", folder / "link");
-  for (const auto& target : {folder / "pipe", folder / "link", fs::path("/dev/full")}) {
+  for (const auto& target : {folder / "pipe", folder / "link"}) {
     EXPECT_THAT(rnem::testing::error_of([&] { write_file(target, "x"); }),
                 ::testing::AllOf(::testing::HasSubstr(target.string()),
                                  ::testing::HasSubstr("no regular file")));
   }
   EXPECT_TRUE(fs::is_fifo(folder / "pipe"));
-  EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }
 
 }  // namespace

@@ -66,6 +66,40 @@ TEST_F(EvalCommand, PrintsATableAndWritesJson) {
   expect_one_line("eval r-nem.safetensors --data d.h5 --steps 3 --sequences 5", "--sequences 5");
 }
 
+TEST_F(EvalCommand, ProbesAModelAndPlotsSimulations) {
+  const auto probed =
+      run("probe r-nem.safetensors --data live:flying3shapes28 --k 4 --training 40 --sequences 3 "
+          "--steps 5 --json p.json --plot p.svg");
+  // nobody has taught it anything: it may hold no object at all, and says so
+  if (probed.code == 0) {
+    EXPECT_THAT(probed.out, HasSubstr("velocity"));
+    EXPECT_EQ(json("p.json")["position_r2_per_step"].size(), 5u);
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "p.svg"));
+  } else {
+    EXPECT_THAT(probed.err, HasSubstr("holds no object"));
+  }
+  expect_one_line("probe r-nem.safetensors --data live:shapes28 --steps 1", "--steps 1");
+
+  for (const char* out : {"a.json", "b.json"}) {
+    const auto result =
+        run(std::string("simulate r-nem.safetensors --data live:flying3shapes28 "
+                        "--observe 6 --steps 12 --sequences 2 --compare 4 --json ") +
+            out);
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("limit: not known, the world has no physics of balls"));
+  }
+  const auto report = json("a.json");
+  EXPECT_TRUE(report["limit_per_step"][10].is_null());
+  EXPECT_FALSE(report["bce_per_step"][9].is_null());
+  EXPECT_TRUE(report["bce_per_step"][10].is_null());
+  EXPECT_EQ(report["after"].size(), 3u);
+  const auto plotted = run("plot simulation a.json b.json --out s.png");
+  ASSERT_EQ(plotted.code, 0) << plotted.err;
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "s.png"));
+  write_file(folder_ / "c.json", "{}");
+  expect_one_line("plot simulation c.json --out s.png", "rnem simulate --json");
+}
+
 TEST_F(EvalCommand, ShippedModelsRunWithoutANote) {
   const std::string models = rnem::testing::in_source("models/");
   for (const auto& [model, world] :

@@ -19,7 +19,6 @@ using Json = nlohmann::ordered_json;
 using rnem::testing::Answer;
 
 constexpr int kSequences = 6, kSteps = 24;
-const char* const kBalls = "balls4mass64";
 
 model::Settings scripted_settings(std::int64_t k, const std::string& kind = "r-nem") {
   model::Settings settings;
@@ -62,7 +61,7 @@ Session perfect(const std::string& world, std::int64_t k, int sequences = kSeque
 }
 
 TEST(Evaluate, APerfectModelHasPerfectNumbers) {
-  const Json report = report_of(perfect(kBalls, 5));
+  const Json report = report_of(perfect(rnem::testing::kHardBalls, 5));
   EXPECT_DOUBLE_EQ(report["ari"].get<double>(), 1.0);
   EXPECT_DOUBLE_EQ(report["ari_last"].get<double>(), 1.0);
   EXPECT_DOUBLE_EQ(report["ari_after_10"].get<double>(), 1.0);
@@ -85,14 +84,14 @@ TEST(Evaluate, APerfectModelHasPerfectNumbers) {
 }
 
 TEST(Evaluate, ComponentsThatSwapLoseTheirIdentity) {
-  const auto batch = rnem::testing::batch_of(kBalls, kSequences, kSteps + 1);
+  const auto batch = rnem::testing::batch_of(rnem::testing::kHardBalls, kSequences, kSteps + 1);
   auto script = [=](std::int64_t t) {
     const torch::Tensor psi = rnem::testing::masks_of(batch.groups[t + 1], 4);
     return Answer{t < kSteps - 3 ? psi : psi.roll(1, 1), {}};
   };
   const Json report = report_of(rnem::testing::session_of(
       std::make_unique<rnem::testing::ScriptedModel>(scripted_settings(4, "rnn-em"), script),
-      kBalls));
+      rnem::testing::kHardBalls));
   EXPECT_EQ(report["identity_switches"].get<double>(), 4.0);
   EXPECT_DOUBLE_EQ(report["ari"].get<double>(), 1.0);  // each frame for itself is still perfect
   const auto& errors = report["per_step"]["position_error"];
@@ -102,12 +101,13 @@ TEST(Evaluate, ComponentsThatSwapLoseTheirIdentity) {
 }
 
 TEST(Evaluate, OneComponentForAllBallsGroupsNothing) {
-  const auto batch = rnem::testing::batch_of(kBalls, kSequences, kSteps + 1);
+  const auto batch = rnem::testing::batch_of(rnem::testing::kHardBalls, kSequences, kSteps + 1);
   auto script = [=](std::int64_t t) {
     return Answer{batch.features[t + 1].flatten(1).unsqueeze(1).to(torch::kFloat32), {}};
   };
   const Json report = report_of(rnem::testing::session_of(
-      std::make_unique<rnem::testing::ScriptedModel>(scripted_settings(1, "rnn"), script), kBalls));
+      std::make_unique<rnem::testing::ScriptedModel>(scripted_settings(1, "rnn"), script),
+      rnem::testing::kHardBalls));
   EXPECT_LT(report["bce"].get<double>(), 0.01);
   EXPECT_EQ(report["ari"].get<double>(), 0.0);
   EXPECT_EQ(report["objects_found"].get<double>(), 0.0);
@@ -125,12 +125,13 @@ TEST(Evaluate, ObjectsComeBackFromBehindTheCurtain) {
 }
 
 TEST(Evaluate, BaselineModelScoresLikeTheBaseline) {
-  const auto batch = rnem::testing::batch_of(kBalls, kSequences, kSteps + 1);
+  const auto batch = rnem::testing::batch_of(rnem::testing::kHardBalls, kSequences, kSteps + 1);
   auto script = [=](std::int64_t t) {
     return Answer{batch.features[t].flatten(1).unsqueeze(1).to(torch::kFloat32), {}};
   };
   const Json report = report_of(rnem::testing::session_of(
-      std::make_unique<rnem::testing::ScriptedModel>(scripted_settings(1, "rnn"), script), kBalls));
+      std::make_unique<rnem::testing::ScriptedModel>(scripted_settings(1, "rnn"), script),
+      rnem::testing::kHardBalls));
   EXPECT_DOUBLE_EQ(report["bce"].get<double>(), report["baseline_bce"].get<double>());
   EXPECT_DOUBLE_EQ(report["relative_bce"].get<double>(), 1.0);
   EXPECT_EQ(report["relational_bce"], report["baseline_relational_bce"]);
@@ -144,7 +145,7 @@ Session untrained(const std::string& kind, std::int64_t k = 4) {
   config.height = config.width = 64;
   config.encoder = {"conv 4x4/2 3 elu", "conv 4x4/2 3 elu", "fc 10 elu"};
   config.decoder = {"fc 16x16x2 relu", "up 4x4 3 relu", "up 4x4 1 sigmoid plain"};
-  return rnem::testing::session_of(model::Model::create(settings, 3), kBalls);
+  return rnem::testing::session_of(model::Model::create(settings, 3), rnem::testing::kHardBalls);
 }
 
 // Products of other sizes round otherwise.
@@ -254,7 +255,8 @@ TEST(Report, HasTheDocumentedKeysInOrder) {
       "ari_after_10", "objects", "objects_found", "all_objects_found", "identity_switches",
       "position_error", "position_error_units", "position_missing", "attention_auc",
       "hidden_position_error", "hidden_position_share", "curtain_same_component", "curtain_returns",
-      "per_step", "mean_over_steps", "intervals"};
+      "births", "birth_frames", "births_soon", "starts", "start_frames", "starts_soon", "per_step",
+      "mean_over_steps", "intervals"};
   EXPECT_EQ(keys, expected);
   EXPECT_EQ(report["bce_per_step"].size(), 3u);
   EXPECT_EQ(report["bce"], report["bce_per_step"][2]);

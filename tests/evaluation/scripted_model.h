@@ -3,7 +3,9 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
+#include "places.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/dataset/live_source.h"
 #include "rnem/evaluation/session.h"
@@ -11,10 +13,14 @@
 
 namespace rnem::testing {
 
+// Four balls of which no pixel is of two, so that masks_of() shows whole frames.
+inline const std::string kHardBalls = in_source("configs/worlds/balls4mass64-exact.toml");
+
 // psi and alpha of step t (about frame t + 1) are what the script says.
 struct Answer {
-  torch::Tensor psi;    // [B,K,D]
-  torch::Tensor alpha;  // [B,K,K-1] or undefined
+  torch::Tensor psi;         // [B,K,D]
+  torch::Tensor alpha;       // [B,K,K-1] or undefined
+  torch::Tensor theta = {};  // [B*K,M]; undefined: as it was
 };
 using Script = std::function<Answer(std::int64_t t)>;
 
@@ -27,7 +33,9 @@ class ScriptedModel final : public model::Model {
   model::MStep m_step(const model::Ops&, const model::State& state, const torch::Tensor&,
                       const torch::Tensor&) const override {
     const Answer answer = script_(t_++);
-    return {state.cell, answer.psi, answer.alpha};
+    model::CellState cell = state.cell;
+    if (answer.theta.defined()) cell.theta = answer.theta;
+    return {cell, answer.psi, answer.alpha};
   }
 
  private:
@@ -61,6 +69,24 @@ inline torch::Tensor masks_of(const torch::Tensor& groups, std::int64_t k) {
     masks.push_back(groups.flatten(1).eq(i + 1).to(torch::kFloat32));
   }
   return torch::stack(masks, 1);
+}
+
+// Discs [B][K] in pixels -> psi [B,K,D] with soft edges, so that centres are exact to 0.02; where
+// the distance from the centre is the radius it is 1/2.
+inline torch::Tensor discs_of(const std::vector<std::vector<worlds::Disc>>& discs, int size) {
+  const torch::Tensor index = torch::arange(size * size, torch::kFloat32);
+  const torch::Tensor x = torch::remainder(index, size) + 0.5;
+  const torch::Tensor y = torch::floor(index / size) + 0.5;
+  std::vector<torch::Tensor> pictures;
+  for (const auto& sequence : discs) {
+    std::vector<torch::Tensor> components;
+    for (const worlds::Disc& disc : sequence) {
+      const torch::Tensor off = torch::sqrt((x - disc.x).square() + (y - disc.y).square());
+      components.push_back(torch::clamp(disc.radius + 0.5 - off, 0.0, 1.0));
+    }
+    pictures.push_back(torch::stack(components));
+  }
+  return torch::stack(pictures);
 }
 
 }  // namespace rnem::testing

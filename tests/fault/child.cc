@@ -19,6 +19,9 @@ Child::Child(const std::vector<std::string>& arguments, const std::filesystem::p
   pid_ = ::fork();
   if (pid_ != 0) return;
   // in the child: nothing but system calls until exec
+  // a test that a shell started in the background has SIGINT ignored, and so would the program have
+  // until it looks
+  ::signal(SIGINT, SIG_DFL);
   const int fd = ::open(output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
   ::dup2(fd, STDOUT_FILENO);
   ::dup2(fd, STDERR_FILENO);

@@ -1,5 +1,6 @@
 // Ctrl-C at random moments, also while the program starts: always exit code 130, nothing half-made,
-// and a training that goes on. RNEM_INTERRUPTS=300 in the environment is the long form.
+// and a training that goes on. RNEM_INTERRUPTS=300 in the environment is the long form, with
+// --gtest_shuffle at other moments every time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -52,7 +53,8 @@ class Interrupts : public ::testing::Test {
  protected:
   // Starts the program, interrupts it some time later, and expects it to say so.
   void interrupt(const std::vector<std::string>& arguments, std::uint64_t index) {
-    const std::uint64_t delay = Rng(1, "interrupt", index).below(kLatest);
+    const auto seed = static_cast<std::uint64_t>(::testing::UnitTest::GetInstance()->random_seed());
+    const std::uint64_t delay = Rng(seed, "interrupt", index).below(kLatest);
     SCOPED_TRACE(arguments[0] + " after " + std::to_string(delay) + " ms");
     const TemporaryFolder output;
     Child child(arguments, output / "output");

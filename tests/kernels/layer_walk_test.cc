@@ -6,6 +6,7 @@
 #include "kernels/every_target.h"
 #include "kernels/ops_compare.h"
 #include "kernels/small_networks.h"
+#include "rnem/kernels/parallel.h"
 
 namespace rnem::model {
 namespace {
@@ -15,6 +16,20 @@ constexpr double kLayerTolerance = 1e-3;  // gradients of both signs cancel in a
 
 const std::vector<std::string> kActivations = {"relu", "elu", "tanh", "sigmoid", "linear"};
 const std::vector<std::string> kEndings = {"", " plain", " nobias", " plain nobias"};
+
+// Thousands of tiny layers: a second thread would only be waited for.
+class LayerWalk : public ::testing::Test {
+ protected:
+  LayerWalk() { use_threads(1); }
+  ~LayerWalk() override { use_threads(before_); }
+
+ private:
+  static void use_threads(int threads) {
+    kernels::set_threads(threads);
+    torch::set_num_threads(threads);
+  }
+  int before_ = torch::get_num_threads();
+};
 
 void expect_same(const Net& net) {
   std::string difference;
@@ -47,17 +62,17 @@ void walk_endings(const FeatureShape& input, const std::string& line, std::int64
   }
 }
 
-TEST(LayerWalk, EveryConvolutionAgrees) {
+TEST_F(LayerWalk, EveryConvolutionAgrees) {
   for (const char* kernel : {"4x4", "4x4/2", "4x4/3", "3x3", "3x3/2", "5x4/2", "1x1"}) {
     for (const std::int64_t in : {1, 2, 3, 5, 16}) {
-      for (const std::int64_t out : {1, 7, 16}) {
+      for (const std::int64_t out : {1, 16}) {
         walk_endings({6, 5, in}, fmt::format("conv {} {}", kernel, out), out);
       }
     }
   }
 }
 
-TEST(LayerWalk, EveryUpsamplingAgrees) {
+TEST_F(LayerWalk, EveryUpsamplingAgrees) {
   for (const char* kernel : {"4x4", "3x3", "2x5"}) {
     for (const std::int64_t in : {1, 3, 16}) {
       for (const std::int64_t out : {1, 2, 16}) {
@@ -69,7 +84,7 @@ TEST(LayerWalk, EveryUpsamplingAgrees) {
   }
 }
 
-TEST(LayerWalk, EveryDenseLayerAgrees) {
+TEST_F(LayerWalk, EveryDenseLayerAgrees) {
   for (const FeatureShape& input : {FeatureShape{0, 0, 5}, FeatureShape{3, 2, 4}}) {
     for (const char* size : {"7", "16", "2x3x16"}) {
       walk_endings(input, fmt::format("fc {}", size), 0);
@@ -79,7 +94,7 @@ TEST(LayerWalk, EveryDenseLayerAgrees) {
 
 // Layers that are fused with others, on every instruction set: all ways to leave out norms and
 // biases of three in a row.
-TEST(LayerWalk, EveryRowOfConvolutionsAgrees) {
+TEST_F(LayerWalk, EveryRowOfConvolutionsAgrees) {
   for_each_machine([](const std::string& machine) {
     SCOPED_TRACE(machine);
     for (const auto& a : kEndings) {

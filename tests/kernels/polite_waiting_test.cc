@@ -189,10 +189,11 @@ TEST_F(PoliteWaitingTest, NoticesBusyProcesses) {
   const PoliteWaiting waiting(2);
   std::list<Process> others;
   for (int i = 0; i < 2 * processors(); ++i) {
-    others.emplace_back(std::vector<std::string>{"sh", "-c", "while :; do :; done"}, ".");
+    others.emplace_back(std::vector<std::string>{"sh", "-c", "ulimit -t 60; while :; do :; done"},
+                        ".");
   }
-  // as much work as it takes, within reason: some 10 ms of one core a turn
-  for (int i = 0; i < 3000 && !waiting.polite(); ++i) {
+  // as much work as it takes, within reason: 10 ms of each core a turn
+  for (int i = 0; i < 300 && !waiting.polite(); ++i) {
     parallel_for(2, 1, [](std::int64_t, std::int64_t, int) {
       for (const double end = thread_seconds() + 0.01; thread_seconds() < end;) {
       }

@@ -1,6 +1,7 @@
 // `rnem bench busy`: training beside processes that keep every core busy, against its fair share.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 

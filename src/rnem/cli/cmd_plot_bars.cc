@@ -4,7 +4,7 @@
 #include "rnem/cli/command.h"
 #include "rnem/cli/figure_names.h"
 #include "rnem/cli/plot_run.h"
-#include "rnem/core/atomic_file.h"
+#include "rnem/cli/report_file.h"
 #include "rnem/core/error.h"
 #include "rnem/experiments/evaluation_bars.h"
 
@@ -18,21 +18,6 @@ std::string dataset_name(const std::string& dataset) {
   constexpr std::string_view kLive = "live:";
   if (dataset.starts_with(kLive)) return dataset.substr(kLive.size());
   return figure_names({}, {dataset})[0];
-}
-
-Json read_evaluation(const std::string& path) {
-  Json report;
-  try {
-    report = Json::parse(read_file(path));
-  } catch (const Json::exception&) {
-    fail_input("{}: not JSON, expected what 'rnem eval --json' writes", path);
-  }
-  for (const char* key : {"model", "dataset", "intervals"}) {
-    if (!report.is_object() || !report.contains(key)) {
-      fail_input("{}: key '{}' is missing, expected what 'rnem eval --json' writes", path, key);
-    }
-  }
-  return report;
 }
 
 }  // namespace
@@ -59,7 +44,7 @@ std::function<void()> setup_plot_bars(CLI::App& app) {
     std::vector<experiments::NamedReport> reports;
     std::vector<std::string> models, datasets;
     for (const auto& path : options->evaluations) {
-      const Json report = read_evaluation(path);
+      const Json report = read_report(path, "rnem eval", {"model", "dataset", "intervals"});
       models.push_back(report["model"]);
       datasets.push_back(dataset_name(report["dataset"]));
       reports.push_back({"", "", report});

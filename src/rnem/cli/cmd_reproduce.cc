@@ -1,57 +1,133 @@
-// `rnem reproduce`: the paper from data to report.
+// `rnem reproduce`: the paper from training to report.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fnmatch.h>
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "rnem/cli/command.h"
 #include "rnem/core/atomic_file.h"
+#include "rnem/core/error.h"
 #include "rnem/core/log.h"
 #include "rnem/core/writable.h"
-#include "rnem/experiments/report_page.h"
+#include "rnem/experiments/reproduction.h"
+#include "rnem/experiments/run_parts.h"
 
 namespace rnem::cli {
 namespace {
 
+using experiments::Part;
+
 struct ReproduceFlags {
-  std::string scale = "small", out;
+  std::string scale = "small", setup = "both", out, only, part;
   std::vector<std::string> assignments;
+  std::int64_t seeds = 0, parts = -1;
+  int jobs = 1;
   bool list = false;
 };
 
-void reproduce(const ReproduceFlags& flags) {
+std::vector<experiments::Setup> setups_of(const std::string& setup) {
+  using enum experiments::Setup;
+  if (setup == "published") return {kPublished};
+  if (setup == "ours") return {kOurs};
+  return {kPublished, kOurs};
+}
+
+// Everything happens in the folder, so that paths in settings and commands are short and the
+// folder may be moved.
+experiments::Reproduction open_reproduction(const ReproduceFlags& flags) {
   experiments::Reproduction reproduction{experiments::find_scale(flags.scale),
-                                         std::filesystem::path(flags.out).lexically_normal()};
+                                         setups_of(flags.setup), ""};
   for (const auto& assignment : flags.assignments) {
     set_option(assignment, experiments::options(reproduction.scale));
   }
-  const auto parts = experiments::reproduction_parts(reproduction);
-  if (flags.list) {
-    fmt::print("mkdir -p {0} && cd {0}\n", reproduction.folder.string());
-    for (const auto& part : parts) fmt::print("{:<32}{}\n", part.name, part.command);
-    return;
+  if (flags.seeds > 0) reproduction.scale.seeds = flags.seeds;
+  check_folder(flags.out);
+  make_folder(flags.out);
+  std::error_code error;
+  std::filesystem::current_path(flags.out, error);
+  if (error) fail_input("--out {}: {}", flags.out, error.message());
+  return reproduction;
+}
+
+// The command line of a process that does one part.
+std::vector<std::string> command_of(const ReproduceFlags& flags, const std::string& part) {
+  std::vector<std::string> words = {"reproduce", "--scale", flags.scale, "--setup", flags.setup,
+                                    "--out",     ".",       "--part",    part};
+  if (flags.seeds > 0) words.insert(words.end(), {"--seeds", std::to_string(flags.seeds)});
+  for (const auto& assignment : flags.assignments) {
+    words.insert(words.end(), {"--set", assignment});
   }
-  check_folder(reproduction.folder);
+  return words;
+}
+
+void list_parts(const experiments::Reproduction& reproduction, const std::vector<Part>& parts,
+                const std::string& out) {
+  experiments::write_configs(reproduction);
+  fmt::print("cd {} && mkdir -p results\n", out);
+  for (const Part& part : parts) fmt::print("{}  # {}\n", part.command, part.name);
+}
+
+void do_one(const std::vector<Part>& parts, const std::string& name) {
+  for (const Part& part : parts) {
+    if (part.name == name) return experiments::do_part("", part);
+  }
+  fail_input("--part {}: no such part, --list shows them", name);
+}
+
+void reproduce(const ReproduceFlags& flags) {
+  const auto reproduction = open_reproduction(flags);
+  const auto parts = experiments::reproduction_parts(reproduction);
+  if (flags.list) return list_parts(reproduction, parts, flags.out);
+  if (!flags.part.empty()) return do_one(parts, flags.part);
+
   note("scale {}: {}", reproduction.scale.name, reproduction.scale.about);
-  const int done_now = experiments::run_parts(reproduction.folder, parts);
-  const std::string page = reproduction.path("report.html");
-  write_file(page, experiments::report_page(reproduction, parts));
-  note("{} of {} parts were done now", done_now, parts.size());
-  fmt::print("{}\n", page);
+  const auto wanted = [&](const Part& part) {
+    return flags.only.empty() || fnmatch(flags.only.c_str(), part.name.c_str(), 0) == 0;
+  };
+  experiments::RunPlan plan;
+  plan.to_do = experiments::parts_to_do("", parts, wanted,
+                                        flags.parts < 0 ? std::numeric_limits<std::size_t>::max()
+                                                        : static_cast<std::size_t>(flags.parts));
+  plan.jobs = flags.jobs;
+  plan.command = [&](const std::string& part) { return command_of(flags, part); };
+  const auto done = experiments::done_parts("", parts);
+  note("{} of {} parts are done, {} to do now", std::count(done.begin(), done.end(), true),
+       parts.size(), plan.to_do.size());
+  const auto errors = experiments::run_parts(parts, plan);
+  if (!errors.empty()) {
+    fail("{} of {} parts failed, the same command tries them again: {}", errors.size(),
+         plan.to_do.size(), fmt::join(errors, "; "));
+  }
 }
 
 }  // namespace
 
 std::function<void()> setup_reproduce(CLI::App& app) {
   auto flags = std::make_shared<ReproduceFlags>();
-  app.add_option("--scale", flags->scale, "smoke (a minute or two), small (about 3 hours) or paper")
+  app.add_option("--scale", flags->scale, "smoke (a minute), small (about a day) or paper")
+      ->capture_default_str();
+  app.add_option("--setup", flags->setup, "published, ours or both")
+      ->check(CLI::IsMember({"published", "ours", "both"}))
       ->capture_default_str();
   app.add_option("--out", flags->out, "folder for everything; a second run goes on there")
       ->required();
+  app.add_option("--seeds", flags->seeds, "times every method is trained (1 to 3, by method)")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--jobs", flags->jobs, "parts at once; more than one have one thread each")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  app.add_option("--only", flags->only, "parts whose name fits, such as '*balls4-rnem-k5*'");
+  app.add_option("--parts", flags->parts, "do at most so many parts, then stop")
+      ->check(CLI::Range(0, 1000000));
   app.add_option("--set", flags->assignments, "key=value on top of the scale, may be repeated")
       ->allow_extra_args(false);
-  app.add_flag("--list", flags->list, "print the parts with the commands that do them, do nothing");
+  app.add_flag("--list", flags->list,
+               "write the settings of the trainings and print the parts as commands, do nothing");
+  app.add_option("--part", flags->part, "do this part and nothing else")->group("");
   return [flags] { reproduce(*flags); };
 }
 

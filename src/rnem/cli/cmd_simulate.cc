@@ -12,6 +12,7 @@
 #include "rnem/core/log.h"
 #include "rnem/core/writable.h"
 #include "rnem/evaluation/model_rollout.h"
+#include "rnem/evaluation/readings.h"
 #include "rnem/evaluation/simulation_report.h"
 #include "rnem/figures/animation.h"
 #include "rnem/figures/gif.h"
@@ -24,6 +25,7 @@ struct SimulateOptions {
   RunOptions run;
   std::int64_t observe = 5, sequences = 0, batch = 32, pictures = 4;
   std::string json, out, rule;
+  std::int64_t compare = 100, readings = 0;
 };
 
 // A film and a sheet of one sequence. Long ones are smaller, so that they fit in memory.
@@ -39,6 +41,19 @@ void write_pictures(const figures::Rollout& rollout, const std::filesystem::path
   figures::sequence_sheet(rollout, sheet).save(stem.string() + ".png", 2.0);
 }
 
+// The map that reads places, from as many observed steps as a clip of the paper has.
+std::optional<evaluation::LinearMap> reading_of(const SimulateOptions& o,
+                                                const evaluation::Session& session,
+                                                const model::Ops& ops) {
+  constexpr std::int64_t kSteps = 30;
+  if (o.readings == 0) return std::nullopt;
+  RunOptions observed = o.run;
+  observed.steps = std::min<std::int64_t>(kSteps, session.source->frames() - 1);
+  const evaluation::MomentSettings moments{dataset::Split::kTraining, o.readings, o.batch,
+                                           em_settings(observed, session)};
+  return evaluation::fit_map(session, ops, moments, evaluation::places_of).map;
+}
+
 void run_simulate(const SimulateOptions& o) {
   check_writable(o.json);
   check_folder(o.out);
@@ -48,7 +63,9 @@ void run_simulate(const SimulateOptions& o) {
   settings.em.simulation = o.rule;
   settings.sequences = sequence_count(o.sequences, session);
   settings.batch = o.batch;
+  settings.pictures = o.compare;
   const auto ops = run_ops(o.run);
+  settings.reading = reading_of(o, session, *ops);
   const auto result = evaluation::simulate(session, *ops, settings);
   const auto report = evaluation::simulation_json(
       result, o.run.model, session.source->description(), dataset::split_name(session.split));
@@ -81,6 +98,15 @@ std::function<void()> setup_simulate(CLI::App& app) {
   add_sequences_option(app, options->sequences);
   app.add_option("--batch", options->batch, "sequences in memory at a time; changes no number")
       ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  app.add_option("--compare", options->compare,
+                 "simulated steps whose pictures are compared with the true ones")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  app.add_option(
+         "--readings", options->readings,
+         "training sequences to fit a map to that reads places behind a curtain, 0 for none")
+      ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
   app.add_option("--json", options->json, "also write the numbers to this file");
   app.add_option("--out", options->out, "folder for films and sheets of the first sequences");

@@ -12,6 +12,7 @@ std::function<void()> setup_data_agent(CLI::App& app);
 std::function<void()> setup_train(CLI::App& app);
 std::function<void()> setup_eval(CLI::App& app);
 std::function<void()> setup_simulate(CLI::App& app);
+std::function<void()> setup_probe(CLI::App& app);
 std::function<void()> setup_trace(CLI::App& app);
 std::function<void()> setup_plot_sheet(CLI::App& app);
 std::function<void()> setup_plot_animation(CLI::App& app);
@@ -20,6 +21,7 @@ std::function<void()> setup_plot_rollout(CLI::App& app);
 std::function<void()> setup_plot_curtain(CLI::App& app);
 std::function<void()> setup_plot_bars(CLI::App& app);
 std::function<void()> setup_plot_curves(CLI::App& app);
+std::function<void()> setup_plot_simulation(CLI::App& app);
 std::function<void()> setup_bench_train(CLI::App& app);
 std::function<void()> setup_bench_infer(CLI::App& app);
 std::function<void()> setup_bench_ops(CLI::App& app);
@@ -50,6 +52,7 @@ const std::vector<Command>& commands() {
       {"train", "train a model, or go on with a run that was stopped", setup_train},
       {"eval", "losses, grouping and tracking of a model on a split", setup_eval},
       {"simulate", "let a model go on from its own predictions", setup_simulate},
+      {"probe", "what can be read from theta: position, velocity, size, mass", setup_probe},
       {"trace", "write everything a model computes to an HDF5 file", setup_trace},
       {"plot sheet", "everything inside a model, one column a step", setup_plot_sheet},
       {"plot animation", "a model at work as a film", setup_plot_animation},
@@ -58,6 +61,8 @@ const std::vector<Command>& commands() {
       {"plot curtain", "objects that pass behind a curtain", setup_plot_curtain},
       {"plot bars", "evaluations side by side", setup_plot_bars},
       {"plot curves", "the course of training runs", setup_plot_curves},
+      {"plot simulation", "simulations against their limit, with their energy",
+       setup_plot_simulation},
       {"bench train", "component-steps a second of training updates", setup_bench_train},
       {"bench infer", "component-steps a second without a gradient", setup_bench_infer},
       {"bench ops", "every operator against the matrix product and the reference", setup_bench_ops},

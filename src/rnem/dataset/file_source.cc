@@ -39,6 +39,7 @@ class FileSource final : public Source {
  public:
   explicit FileSource(std::string path) : path_(std::move(path)) {
     file_ = h5::open_file(path_);
+    world_ = h5::text_attribute(file_, kAttrWorld);
     for (const Split split : kSplits) open_split(split);
     if (splits_[0].arrays.empty() && splits_[1].arrays.empty() && splits_[2].arrays.empty()) {
       fail_input("{}: has none of the groups training, validation, test", path_);
@@ -51,6 +52,7 @@ class FileSource final : public Source {
   std::string description() const override { return path_; }
   std::int64_t size(Split split) const override { return stored(split).sequences; }
   int frames() const override { return frames_; }
+  std::shared_ptr<const worlds::World> world() const override;
   Sequence get(Split split, std::int64_t index, int first_frame, int frames) const override;
 
  private:
@@ -65,10 +67,20 @@ class FileSource final : public Source {
 
   std::string path_, id_rule_;
   h5::Handle file_;
+  std::optional<std::string> world_;  // its TOML
   std::array<StoredSplit, kSplits.size()> splits_;
   Shape shape_;
   int frames_ = kAnyLength;
 };
+
+std::shared_ptr<const worlds::World> FileSource::world() const {
+  if (!world_.has_value()) return nullptr;
+  try {
+    return worlds::world_from_toml(*world_, path_);
+  } catch (const InputError&) {
+    return nullptr;  // of another version: the frames are good nevertheless
+  }
+}
 
 void FileSource::open_split(Split split) {
   const std::string name = split_name(split);

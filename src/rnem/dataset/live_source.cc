@@ -21,6 +21,7 @@ class LiveSource final : public Source {
   std::string description() const override { return description_; }
   std::int64_t size(Split) const override { return kEndless; }
   int frames() const override { return kAnyLength; }
+  std::shared_ptr<const worlds::World> world() const override { return world_; }
 
   worlds::Sequence get(Split split, std::int64_t index, int first_frame,
                        int frames) const override {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "rnem/worlds/sequence.h"
+#include "rnem/worlds/world.h"
 
 namespace rnem::dataset {
 
@@ -36,6 +37,9 @@ class Source {
 
   // Frames every stored sequence has at least; kAnyLength for live sources.
   virtual int frames() const = 0;
+
+  // The world that made the sequences; nullptr when that is not known.
+  virtual std::shared_ptr<const worlds::World> world() const { return nullptr; }
 
   // Frames first_frame .. first_frame + frames - 1 of a sequence. InputError when there is no such
   // sequence or frame, or when the stored values are not what the layout says.

@@ -1,8 +1,11 @@
 #include "rnem/evaluation/evaluate.h"
 
 #include <cmath>
+#include <span>
 
 #include "rnem/core/interrupt.h"
+#include "rnem/evaluation/assignment_entropy.h"
+#include "rnem/evaluation/attention_contrast.h"
 #include "rnem/evaluation/mutual_information.h"
 #include "rnem/evaluation/step_losses.h"
 #include "rnem/evaluation/tracker.h"
@@ -26,6 +29,8 @@ class Evaluator {
   void add_losses(const model::Step& step, const dataset::Batch& batch);
   void add_grouping(const model::Step& step, const Tensor& component, const dataset::Batch& batch);
   void add_objects(const dataset::Batch& batch, Tracker& tracker);
+  void append_reappearances(const ObjectTruth& truth, const Tracks& tracks,
+                            const std::vector<int>& component_of);
 
   const Session& session_;
   const model::Ops& ops_;
@@ -45,8 +50,9 @@ Evaluator::Evaluator(const Session& session, const model::Ops& ops,
   result_.k = model::components(model, settings.em);
   result_.noise = model::flip_probability(model, settings.em);
   result_.pixels_per_unit = session.source->shape().pixels_per_unit;
-  for (const char* key : {"ami_last", "objects", "objects_found", "all_objects_found",
-                          "identity_switches", "position_error", "position_missing"}) {
+  for (const char* key :
+       {"ami_last", "objects", "objects_found", "all_objects_found", "identity_switches",
+        "position_error", "position_missing", "attention_colliding", "attention_apart"}) {
     result_.by_sequence[key].assign(settings.sequences, kUnknown);
   }
 }
@@ -86,12 +92,16 @@ void Evaluator::add_losses(const model::Step& step, const dataset::Batch& batch)
 // component [B,D]: argmax over gamma
 void Evaluator::add_grouping(const model::Step& step, const Tensor& component,
                              const dataset::Batch& batch) {
+  const Tensor& gamma = step.state.gamma;
+  const Tensor dark = batch.features[step.t + 1].flatten(1).eq(0);
+  record("background_entropy", assignment_entropy(gamma, dark), step.t);
   if (!batch.groups.defined()) return;
   const Tensor groups = batch.groups[step.t + 1].flatten(1);
   record("ari", model::adjusted_rand_index(component, groups, result_.k), step.t);
   // 0 / 0 is NaN: no pixel belongs to one object alone
   const Tensor single = groups.gt(0).to(torch::kFloat64);
-  const Tensor largest = step.state.gamma.detach().amax(1).to(torch::kCPU, torch::kFloat64);
+  record("object_entropy", assignment_entropy(gamma, groups.gt(0)), step.t);
+  const Tensor largest = gamma.detach().amax(1).to(torch::kCPU, torch::kFloat64);
   record("confidence", (largest * single).sum(1) / single.sum(1), step.t);
   if (step.t + 1 < result_.steps) return;
 
@@ -124,9 +134,15 @@ void Evaluator::add_objects(const dataset::Batch& batch, Tracker& tracker) {
       by["objects_found"][n] = owned.found;
       by["all_objects_found"][n] = owned.found == truth.objects ? 1 : 0;
       by["identity_switches"][n] = owned.switches;
+      for (const Birth& birth : births(truth, tracks)) {
+        (birth.from_nothing ? result_.births : result_.starts).add(birth);
+      }
     }
     // one component for everything has no object of its own to be compared with
-    if (tracks.k == 1 && truth.objects > 1) continue;
+    if (tracks.k == 1 && truth.objects > 1) {
+      append_reappearances(truth, tracks, {});
+      continue;
+    }
     const auto component_of = match_components(truth, tracks, settled, steps, shape.width);
     for (int t = 0; t < steps; ++t) {
       errors.at(static_cast<std::int64_t>(n), t) = position_error(truth, tracks, component_of, t);
@@ -140,8 +156,21 @@ void Evaluator::add_objects(const dataset::Batch& batch, Tracker& tracker) {
       hidden_.returns += seen.returns;
       hidden_.same += seen.same;
     }
-    if (!tracks.attention.empty()) append_attention(truth, tracks, component_of, attention_);
+    append_reappearances(truth, tracks, component_of);
+    if (tracks.attention.empty()) continue;
+    const std::size_t before = attention_.size();
+    append_attention(truth, tracks, component_of, attention_);
+    const AttentionContrast contrast = attention_contrast(std::span(attention_).subspan(before));
+    by["attention_colliding"][n] = contrast.colliding;
+    by["attention_apart"][n] = contrast.apart;
   }
+}
+
+void Evaluator::append_reappearances(const ObjectTruth& truth, const Tracks& tracks,
+                                     const std::vector<int>& component_of) {
+  const auto shape = session_.source->shape();
+  const auto found = reappearances(truth, tracks, component_of, shape.width, shape.height);
+  result_.reappearances.insert(result_.reappearances.end(), found.begin(), found.end());
 }
 
 void Evaluator::add(const dataset::Batch& batch, std::int64_t first) {

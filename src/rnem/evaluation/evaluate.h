@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "rnem/evaluation/births.h"
+#include "rnem/evaluation/reappearance.h"
 #include "rnem/evaluation/series.h"
 #include "rnem/evaluation/session.h"
 
@@ -23,12 +25,13 @@ struct Evaluation {
   double noise = 0;
 
   // By step. Keys: total, intra, inter, upper_total, upper_intra, upper_inter, baseline; with
-  // collision masks each also as relational_*; with object masks ari and confidence;
-  // position_error (pixels), with known positions.
+  // collision masks each also as relational_*; with object masks ari, confidence and
+  // object_entropy; background_entropy; position_error (pixels), with known positions.
   std::map<std::string, Series> by_step;
 
   // By sequence, kUnknown where the data cannot say. Keys: ami_last, objects, objects_found,
-  // all_objects_found, identity_switches, position_error, position_missing.
+  // all_objects_found, identity_switches, position_error, position_missing, attention_colliding,
+  // attention_apart.
   std::map<std::string, std::vector<double>> by_sequence;
 
   double pixels_per_unit = 1;           // for errors in box units
@@ -36,6 +39,9 @@ struct Evaluation {
   // behind the curtain, all sequences together
   std::optional<double> hidden_position_error, hidden_position_share, curtain_same_component;
   std::int64_t curtain_returns = 0;
+  // objects that were wholly invisible before, and those that are there from the first frame
+  BirthCount births, starts;
+  std::vector<Reappearance> reappearances;
 };
 
 // Noise and initial assignments of a sequence depend on the session's seed and its index only.

@@ -24,6 +24,8 @@ struct Tracks {
   std::vector<Point> centre;        // [T,K]; NaN for an empty component
   std::vector<std::int64_t> owned;  // [T,O,K] pixels of object o whose largest gamma is k's; empty
                                     // without masks
+  std::vector<double> drawn;        // [T,O] mean of max_k psi_k on the object's visible pixels, NaN
+                                    // where there are none; empty without masks
   std::vector<float> attention;     // [T,K,K] focus, context; empty without attention
 
   const Point& centre_at(int t, int component) const { return centre[t * k + component]; }

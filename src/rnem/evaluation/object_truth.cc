@@ -7,21 +7,6 @@
 namespace rnem::evaluation {
 namespace {
 
-// The share of a disc's pixels that lie in the curtain [x0,x1) x [y0,y1).
-double hidden_share(const Point& centre, double radius, const std::vector<float>& curtain) {
-  int all = 0, behind = 0;
-  for (int row = static_cast<int>(centre.y - radius) - 1; row <= centre.y + radius; ++row) {
-    for (int column = static_cast<int>(centre.x - radius) - 1; column <= centre.x + radius;
-         ++column) {
-      if (std::hypot(column + 0.5 - centre.x, row + 0.5 - centre.y) > radius) continue;
-      ++all;
-      behind +=
-          column >= curtain[0] && column < curtain[2] && row >= curtain[1] && row < curtain[3];
-    }
-  }
-  return all > 0 ? static_cast<double>(behind) / all : 0.0;
-}
-
 // Stored positions or velocities [T,O,2] as points in pixels.
 std::vector<Point> points_of(const std::vector<float>& stored, int frames, int objects,
                              const worlds::Shape& shape) {
@@ -71,6 +56,20 @@ std::vector<std::uint8_t> struck_objects(std::span<const std::uint8_t> groups,
 
 }  // namespace
 
+double hidden_share(const Point& centre, double radius, const std::vector<float>& curtain) {
+  int all = 0, behind = 0;
+  for (int row = static_cast<int>(centre.y - radius) - 1; row <= centre.y + radius; ++row) {
+    for (int column = static_cast<int>(centre.x - radius) - 1; column <= centre.x + radius;
+         ++column) {
+      if (std::hypot(column + 0.5 - centre.x, row + 0.5 - centre.y) > radius) continue;
+      ++all;
+      behind +=
+          column >= curtain[0] && column < curtain[2] && row >= curtain[1] && row < curtain[3];
+    }
+  }
+  return all > 0 ? static_cast<double>(behind) / all : 0.0;
+}
+
 double distance(const Point& a, const Point& b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 ObjectTruth object_truth(const worlds::Sequence& sequence, const worlds::Shape& shape,
@@ -82,10 +81,11 @@ ObjectTruth object_truth(const worlds::Sequence& sequence, const worlds::Shape& 
   const int frames = truth.frames, objects = truth.objects;
   if (objects == 0) return truth;
 
+  if (!groups.empty()) truth.visible_centre = mask_centres(groups, frames, objects, shape);
   if (!sequence.positions.empty()) {
     truth.centre = points_of(sequence.positions, frames, objects, shape);
   } else if (!groups.empty()) {
-    truth.centre = mask_centres(groups, frames, objects, shape);
+    truth.centre = truth.visible_centre;
   } else {
     truth.centre.assign(static_cast<std::size_t>(frames) * objects, {kUnknown, kUnknown});
   }

@@ -17,10 +17,14 @@ struct Point {
 };
 double distance(const Point& a, const Point& b);
 
+// The share of a disc's pixels that lie in the curtain: x0, y0, x1, y1 in pixels, half-open.
+double hidden_share(const Point& centre, double radius, const std::vector<float>& curtain);
+
 // Object o of 0 .. objects-1 has id o + 1 in the masks.
 struct ObjectTruth {
   int frames = 0, objects = 0;
   std::vector<Point> centre;          // [frames,O]
+  std::vector<Point> visible_centre;  // [frames,O] of the pixels that show; empty without masks
   std::vector<std::uint8_t> strikes;  // [frames,O] bounces off another in the step from t, as far
                                       // as it is visible; empty when not known
   std::vector<std::uint8_t> events;   // [frames] any two collide, visible or not; may be empty

@@ -73,6 +73,32 @@ std::vector<double> scaled(std::vector<double> values, double factor) {
   return values;
 }
 
+void add_births(Builder& builder, const char* number, const char* frames, const char* soon,
+                const BirthCount& births) {
+  const auto share = [](std::int64_t part, std::int64_t whole) {
+    return whole == 0 ? kUnknown : static_cast<double>(part) / static_cast<double>(whole);
+  };
+  builder.set(number, births.count);
+  builder.set(frames, json_number(share(births.waited, births.born)));
+  builder.set(soon, json_number(share(births.soon, births.count)));
+}
+
+void add_reappearances(Builder& builder, const std::vector<Reappearance>& list, std::int64_t k) {
+  std::vector<double> error, straight, drawn, missing;
+  for (const Reappearance& one : list) {
+    error.push_back(one.error);
+    straight.push_back(one.straight_error);
+    drawn.push_back(one.drawn);
+    // one component for everything has no position to miss
+    missing.push_back(k == 1 ? kUnknown : std::isnan(one.error) ? 1.0 : 0.0);
+  }
+  builder.set("reappearances", list.size());
+  builder.mean("reappearance_error", error);
+  builder.mean("reappearance_straight_error", straight);
+  builder.mean("reappearance_missing", missing);
+  builder.mean("reappearance_drawn", drawn);
+}
+
 void add_objects(Builder& builder, const Evaluation& e) {
   builder.mean("objects", builder.sequence("objects"));
   builder.mean("objects_found", builder.sequence("objects_found"));
@@ -83,10 +109,15 @@ void add_objects(Builder& builder, const Evaluation& e) {
                scaled(builder.sequence("position_error"), 1 / e.pixels_per_unit));
   builder.mean("position_missing", builder.sequence("position_missing"));
   builder.set("attention_auc", json_number(e.attention_auc));
+  builder.mean("attention_colliding", builder.sequence("attention_colliding"));
+  builder.mean("attention_apart", builder.sequence("attention_apart"));
   builder.set("hidden_position_error", json_number(e.hidden_position_error));
   builder.set("hidden_position_share", json_number(e.hidden_position_share));
   builder.set("curtain_same_component", json_number(e.curtain_same_component));
   builder.set("curtain_returns", e.curtain_returns);
+  add_births(builder, "births", "birth_frames", "births_soon", e.births);
+  add_births(builder, "starts", "start_frames", "starts_soon", e.starts);
+  add_reappearances(builder, e.reappearances, e.k);
 }
 
 }  // namespace
@@ -132,6 +163,9 @@ Json report_json(const Evaluation& e, const std::string& model, const std::strin
   builder.per_step("ari_per_step", "ari");
   // beyond the table of the paper
   builder.mean("ari_after_10", builder.after("ari", kSettled));
+  const int settled = first_settled_step(static_cast<int>(e.steps));
+  builder.mean("background_entropy", builder.after("background_entropy", settled));
+  builder.mean("object_entropy", builder.after("object_entropy", settled));
   add_objects(builder, e);
   Json per_step = Json::object(), means = Json::object();
   for (const auto& [key, series] : e.by_step) {

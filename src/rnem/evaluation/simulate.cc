@@ -5,8 +5,13 @@
 #include "rnem/core/interrupt.h"
 #include "rnem/evaluation/assignment.h"
 #include "rnem/evaluation/blobs.h"
+#include "rnem/evaluation/component_recorder.h"
+#include "rnem/evaluation/shared_component.h"
+#include "rnem/evaluation/simulated_objects.h"
+#include "rnem/evaluation/state_recorder.h"
 #include "rnem/evaluation/step_losses.h"
 #include "rnem/evaluation/tracker.h"
+#include "rnem/evaluation/true_motion.h"
 
 namespace rnem::evaluation {
 namespace {
@@ -34,18 +39,51 @@ double patch_error(const ObjectTruth& truth, int frame, const std::vector<Point>
   return sum / std::min(objects, count);
 }
 
+// The places that a map reads from what the components of a batch carry.
+class ReadingRecorder {
+ public:
+  ReadingRecorder(const LinearMap& map, std::int64_t batch, std::int64_t steps, std::int64_t k)
+      : map_(map), readings_(batch) {
+    for (Readings& readings : readings_) {
+      readings.steps = static_cast<int>(steps);
+      readings.k = static_cast<int>(k);
+      readings.place.resize(steps * k);
+    }
+  }
+
+  void add(const model::Step& step) {
+    const Tensor carried = carried_state(step.state);
+    const std::int64_t k = carried.size(1);
+    const Tensor places = map_.apply(carried.flatten(0, 1)).contiguous();
+    const double* xy = places.data_ptr<double>();
+    for (Readings& readings : readings_) {
+      for (std::int64_t i = 0; i < k; ++i, xy += places.size(1)) {
+        readings.place[step.t * k + i] = {xy[0], xy[1]};
+      }
+    }
+  }
+
+  const Readings& of(std::size_t b) const { return readings_[b]; }
+
+ private:
+  const LinearMap& map_;
+  std::vector<Readings> readings_;
+};
+
 class Simulator {
  public:
   Simulator(const Session& session, const model::Ops& ops, const SimulationSettings& settings);
   void add(const dataset::Batch& batch, std::int64_t first);
-  Simulation finish() { return std::move(result_); }
+  Simulation finish();
 
  private:
   Series& series(const char* key) { return result_.by_step.at(key); }
+  std::vector<ObjectTruth> truth_of_all(const dataset::Batch& batch) const;
   std::vector<Point> patches(const Tensor& pictures, std::int64_t b) const;
   void add_step(const model::Step& step, const dataset::Batch& batch,
                 const std::vector<ObjectTruth>& truth);
-  void add_tracks(const Tracker& tracker, const std::vector<ObjectTruth>& truth);
+  void add_area(const char* key, const Tensor& pictures, std::int64_t t);
+  void add_sharing(const Tracker& watched, const std::vector<ObjectTruth>& truth);
 
   const Session& session_;
   const model::Ops& ops_;
@@ -53,6 +91,7 @@ class Simulator {
   worlds::Shape shape_;
   std::int64_t first_ = 0;  // sequence of the batch under way
   Simulation result_;
+  std::optional<SimulatedObjects> objects_;
 };
 
 Simulator::Simulator(const Session& session, const model::Ops& ops,
@@ -64,10 +103,30 @@ Simulator::Simulator(const Session& session, const model::Ops& ops,
   result_.steps = settings.em.steps;
   result_.k = model::components(model, settings.em);
   result_.noise = model::flip_probability(model, settings.em);
-  for (const char* key :
-       {"bce", "baseline_bce", "position_error", "objects", "true_objects", "object_drift"}) {
+  for (const char* key : {"bce", "baseline_bce", "position_error", "objects", "true_objects",
+                          "object_drift", "area", "faint_area", "true_area"}) {
     result_.by_step.emplace(key, Series(result_.sequences, result_.steps));
   }
+  result_.by_sequence["shared_component"].assign(result_.sequences, kUnknown);
+  objects_.emplace(session, result_);
+  if (result_.k == 1) {
+    for (const char* key : {"limit", "alive", "energy", "violations"}) {
+      result_.absent[key] = "one component for everything holds no single object";
+    }
+  }
+  if (!settings.reading) result_.absent["carried"] = "places were not read (--readings)";
+}
+
+// The truth about every sequence, as far as the simulation goes where physics can say.
+std::vector<ObjectTruth> Simulator::truth_of_all(const dataset::Batch& batch) const {
+  std::vector<ObjectTruth> all;
+  const int frames = static_cast<int>(result_.steps) + 1;
+  for (std::size_t b = 0; b < batch.truth.size(); ++b) {
+    all.push_back(truth_of(batch, b, shape_));
+    if (no_physics(objects_->world(), batch.truth[b])) continue;
+    continue_truth(*objects_->world(), batch.truth[b], shape_, frames, all.back());
+  }
+  return all;
 }
 
 // Patches of picture b of [B,D] uint8.
@@ -76,6 +135,14 @@ std::vector<Point> Simulator::patches(const Tensor& pictures, std::int64_t b) co
   return blob_centres(
       {pictures.data_ptr<std::uint8_t>() + b * pixels, static_cast<std::size_t>(pixels)},
       shape_.height, shape_.width);
+}
+
+// pictures [B,D] of zeros and ones
+void Simulator::add_area(const char* key, const Tensor& pictures, std::int64_t t) {
+  const Tensor pixels = pictures.sum(1, /*keepdim=*/false, torch::kFloat64).cpu();
+  for (std::int64_t b = 0; b < pixels.size(0); ++b) {
+    series(key).at(first_ + b, t) = pixels.data_ptr<double>()[b];
+  }
 }
 
 void Simulator::add_step(const model::Step& step, const dataset::Batch& batch,
@@ -94,51 +161,70 @@ void Simulator::add_step(const model::Step& step, const dataset::Batch& batch,
     baseline = picture_bce(batch.features[seen].flatten(1).to(truth_now.options()), truth_now)
                    .to(torch::kCPU, torch::kFloat64);
   }
+  add_area("area", picture, step.t);
+  add_area("faint_area", prediction.gt(kOnThreshold), step.t);
+  if (recorded) add_area("true_area", target, step.t);
   for (std::int64_t b = 0; b < count; ++b) {
     const std::int64_t n = first_ + b;
     const auto drawn = patches(picture, b);
     series("objects").at(n, step.t) = static_cast<double>(drawn.size());
+    if (result_.k == 1 && frame < truth[b].frames) {
+      series("position_error").at(n, step.t) =
+          patch_error(truth[b], static_cast<int>(frame), drawn);
+    }
     if (!recorded) continue;
     const double present = static_cast<double>(patches(target, b).size());
     series("true_objects").at(n, step.t) = present;
     series("object_drift").at(n, step.t) = std::abs(static_cast<double>(drawn.size()) - present);
     series("bce").at(n, step.t) = bce.data_ptr<double>()[b];
     series("baseline_bce").at(n, step.t) = baseline.data_ptr<double>()[b];
-    if (result_.k == 1) {
-      series("position_error").at(n, step.t) =
-          patch_error(truth[b], static_cast<int>(frame), drawn);
-    }
   }
 }
 
-void Simulator::add_tracks(const Tracker& tracker, const std::vector<ObjectTruth>& truth) {
+// `watched` are tracks of the observed steps.
+void Simulator::add_sharing(const Tracker& watched, const std::vector<ObjectTruth>& truth) {
+  const int observed = static_cast<int>(result_.observe);
   for (std::size_t b = 0; b < truth.size(); ++b) {
-    if (truth[b].objects == 0) continue;
-    const Tracks& tracks = tracker.tracks(b);
-    const int known = std::min(tracks.steps, truth[b].frames - 1);
-    const int observed = result_.observe > 0 ? static_cast<int>(result_.observe) : known;
-    const auto component_of =
-        match_components(truth[b], tracks, first_settled_step(observed), observed, shape_.width);
-    for (int t = 0; t < known; ++t) {
-      series("position_error").at(first_ + static_cast<std::int64_t>(b), t) =
-          position_error(truth[b], tracks, component_of, t);
-    }
+    const Tracks& tracks = watched.tracks(b);
+    if (truth[b].objects == 0 || tracks.owned.empty()) continue;
+    result_.by_sequence["shared_component"][first_ + b] =
+        shares_component(truth[b], tracks, first_settled_step(observed), observed) ? 1 : 0;
   }
 }
 
 void Simulator::add(const dataset::Batch& batch, std::int64_t first) {
   first_ = first;
   const model::Model& model = *session_.file.model;
-  std::vector<ObjectTruth> truth;
-  for (std::size_t b = 0; b < batch.truth.size(); ++b) truth.push_back(truth_of(batch, b, shape_));
-  Tracker tracker(batch, result_.steps, result_.k, model.config());
+  const auto truth = truth_of_all(batch);
+  const auto count = static_cast<std::int64_t>(truth.size());
+  ComponentRecorder recorder(count, result_.steps, result_.k, shape_.height, shape_.width);
+  const bool watches = result_.observe > 0 && result_.k > 1;
+  Tracker watched(batch, watches ? result_.observe : 0, result_.k, model.config());
+  std::optional<ReadingRecorder> readings;
+  if (settings_.reading) readings.emplace(*settings_.reading, count, result_.steps, result_.k);
   model::run_em(model, ops_, clip_of(batch, first, session_.seed), settings_.em,
                 [&](const model::Step& step) {
                   throw_if_interrupted();
                   add_step(step, batch, truth);
-                  tracker.add(step, largest_component(step.state.gamma));
+                  recorder.add(step);
+                  if (watches && step.t < result_.observe) {
+                    watched.add(step, largest_component(step.state.gamma));
+                  }
+                  if (readings) readings->add(step);
                 });
-  if (result_.k > 1) add_tracks(tracker, truth);
+  if (result_.k == 1) return;
+  if (watches) add_sharing(watched, truth);
+  for (std::size_t b = 0; b < truth.size(); ++b) {
+    objects_->add(first + static_cast<std::int64_t>(b),
+                  {batch.truth[b], truth[b], recorder.tracks(b), recorder.outlines(b),
+                   readings ? &readings->of(b) : nullptr});
+  }
+}
+
+Simulation Simulator::finish() {
+  if (result_.k > 1 && result_.observe > 0) objects_->finish();
+  objects_.reset();
+  return std::move(result_);
 }
 
 }  // namespace
@@ -148,7 +234,10 @@ Simulation simulate(const Session& session, const model::Ops& ops,
   const torch::NoGradGuard no_grad;
   Simulator simulator(session, ops, settings);
   // a simulation may go on where the recorded frames end
-  const auto frames = std::min<std::int64_t>(settings.em.steps + 1, session.source->frames());
+  const auto observed = std::min(std::max<std::int64_t>(settings.em.observe, 0), settings.em.steps);
+  const auto frames = std::min<std::int64_t>(
+      {settings.em.steps + 1, session.source->frames(),
+       settings.em.observe < 0 ? settings.em.steps + 1 : observed + settings.pictures + 1});
   for_each_batch(
       session, "simulating", settings.sequences, settings.batch, frames,
       [&](const dataset::Batch& batch, std::int64_t first) { simulator.add(batch, first); });

@@ -3,8 +3,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "rnem/evaluation/linear_map.h"
+#include "rnem/evaluation/reference_motion.h"
 #include "rnem/evaluation/series.h"
 #include "rnem/evaluation/session.h"
 
@@ -14,6 +18,11 @@ struct SimulationSettings {
   std::int64_t sequences = 0;
   std::int64_t batch = 32;  // sequences in memory at a time; changes no number
   model::EmSettings em;     // steps: observed and simulated together; observe >= 0
+  // Simulated steps that are compared with true pictures; those take memory. Places are compared
+  // for as long as the physics of the world is known.
+  std::int64_t pictures = 100;
+  // Reads places from what components carry (readings.h): data with a curtain only.
+  std::optional<LinearMap> reading;
 };
 
 struct Simulation {
@@ -27,10 +36,28 @@ struct Simulation {
   //   position_error  pixels. K > 1: of the component that was matched to each object over the
   //                   observed steps. K = 1: of the patch of the picture that is matched to each
   //                   object at that step, so identity does not count.
+  //   position_missing  share of the objects that have no such distance: no or an empty component
   //   objects         patches in the predicted picture, max_k psi_k > 0.5
   //   true_objects    patches in the true frame: balls that touch are one in both
   //   object_drift    |objects - true_objects|
+  //   area            pixels of the predicted picture; faint_area: those of max_k psi_k > 0.1
+  //   true_area       pixels of the true frame
+  // By simulated step:
+  //   straight, limit  position errors of reference_motion.h, pixels; limit from start_error
+  //   alive, all_alive  survival.h
+  //   energy, true_energy  kinetic_energy.h
+  //   carried, all_carried  carrying.h; with a reading
   std::map<std::string, Series> by_step;
+
+  // By sequence: held (survival.h), overlaps, jumps, size_changes, outside, lawful (1 when none of
+  // these happened; violations.h). shared_component: 1 where one component leads two objects over
+  // the observed steps, 0 where none does; kUnknown for K = 1 and without masks.
+  std::map<std::string, std::vector<double>> by_sequence;
+
+  std::optional<StateError> start_error;  // pixels; start_error.h
+
+  // Why a key has no numbers.
+  std::map<std::string, std::string> absent;
 };
 
 Simulation simulate(const Session& session, const model::Ops& ops,

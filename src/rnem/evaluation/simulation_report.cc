@@ -3,12 +3,47 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "rnem/evaluation/report.h"
+#include "rnem/evaluation/rollout_report.h"
 
 namespace rnem::evaluation {
+namespace {
 
 using Json = nlohmann::ordered_json;
+
+// Simulated steps at which the numbers are given one by one.
+constexpr std::array<std::int64_t, 13> kAfter = {1,   5,   10,   20,   30,   50,   100,
+                                                 200, 500, 1000, 2000, 5000, 10000};
+
+// The mean of a series over sequences after `n` simulated steps.
+double after(const Simulation& s, const char* key, std::int64_t n) {
+  const std::int64_t t = s.observe + n - 1;
+  return mean_of(s.by_step.at(key).per_sequence(t, t + 1));
+}
+
+double ratio(double above, double below) { return below > 0 ? above / below : kUnknown; }
+
+double simulated_mean(const Simulation& s, const char* key) {
+  return mean_of(s.by_step.at(key).per_sequence(s.observe, s.steps));
+}
+
+Json after_json(const Simulation& s) {
+  Json table = Json::object();
+  for (const std::int64_t n : kAfter) {
+    if (s.observe + n > s.steps) break;
+    Json& row = table[std::to_string(n)];
+    for (const char* key : {"position_error", "position_missing", "straight", "limit", "alive",
+                            "all_alive", "carried", "all_carried"}) {
+      row[key] = json_number(after(s, key, n));
+    }
+    row["ratio_to_limit"] = json_number(ratio(after(s, "position_error", n), after(s, "limit", n)));
+  }
+  return table;
+}
+
+}  // namespace
 
 Json simulation_json(const Simulation& s, const std::string& model, const std::string& dataset,
                      const std::string& split) {
@@ -16,14 +51,61 @@ Json simulation_json(const Simulation& s, const std::string& model, const std::s
                  {"sequences", s.sequences}, {"k", s.k},           {"observe", s.observe},
                  {"steps", s.steps},         {"noise", s.noise},   {"finite", s.finite}};
   for (const char* key : {"bce", "baseline_bce", "position_error", "object_drift"}) {
-    report[std::string("simulated_") + key] =
-        json_number(mean_of(s.by_step.at(key).per_sequence(s.observe, s.steps)));
+    report[std::string("simulated_") + key] = json_number(simulated_mean(s, key));
   }
+  report["start_position_error"] = s.start_error ? json_number(s.start_error->position) : Json();
+  report["start_velocity_error"] = s.start_error ? json_number(s.start_error->velocity) : Json();
+  report["after"] = after_json(s);
+  const double energy = simulated_mean(s, "energy"), true_energy = simulated_mean(s, "true_energy");
+  report["energy"] = json_number(energy);
+  report["true_energy"] = json_number(true_energy);
+  report["energy_ratio"] = json_number(ratio(energy, true_energy));
+  for (const char* key : {"held", "overlaps", "jumps", "size_changes", "outside", "lawful"}) {
+    report[key] = json_number(mean_of(s.by_sequence.at(key)));
+  }
+  report["absent"] = Json::object();
+  for (const auto& [key, reason] : s.absent) report["absent"][key] = reason;
   for (const auto& [key, series] : s.by_step) {
     report[key + "_per_step"] = json_numbers(series.per_step());
   }
+  add_rollout_numbers(s, report);
   return report;
 }
+
+namespace {
+
+std::string number(const Json& value) {
+  return value.is_null() ? std::string("-") : fmt::format("{:.3g}", value.get<double>());
+}
+
+// How far the model is off, beside what it is measured against.
+std::string after_table(const Json& report) {
+  std::string table =
+      fmt::format("{:>6}{:>14}{:>10}{:>10}{:>10}{:>9}{:>11}\n", "after", "position [px]", "limit",
+                  "ratio", "straight", "alive", "all alive");
+  for (const auto& [n, row] : report["after"].items()) {
+    table +=
+        fmt::format("{:>6}{:>14}{:>10}{:>10}{:>10}{:>9}{:>11}\n", n, number(row["position_error"]),
+                    number(row["limit"]), number(row["ratio_to_limit"]), number(row["straight"]),
+                    number(row["alive"]), number(row["all_alive"]));
+  }
+  return table;
+}
+
+std::string scalar_table(const Json& report) {
+  std::string table;
+  for (const char* key :
+       {"start_position_error", "start_velocity_error", "energy", "true_energy", "energy_ratio",
+        "held", "overlaps", "jumps", "size_changes", "outside", "lawful"}) {
+    table += fmt::format("{:<22}{:>10}\n", key, number(report[key]));
+  }
+  for (const auto& [key, reason] : report["absent"].items()) {
+    table += fmt::format("{}: not known, {}\n", key, reason.get<std::string>());
+  }
+  return table;
+}
+
+}  // namespace
 
 std::string simulation_table(const Json& report) {
   std::string table = fmt::format(
@@ -50,7 +132,7 @@ std::string simulation_table(const Json& report) {
                          cell("baseline_bce", t), cell("position_error", t), cell("objects", t),
                          cell("true_objects", t), t == observe ? "   simulation begins" : "");
   }
-  return table;
+  return table + "\n" + after_table(report) + "\n" + scalar_table(report);
 }
 
 }  // namespace rnem::evaluation

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rnem/evaluation/series.h"
 #include "rnem/model/interaction.h"
 
 namespace rnem::evaluation {
@@ -49,7 +50,10 @@ Tracker::Tracker(const dataset::Batch& batch, std::int64_t steps, std::int64_t k
     tracks.steps = static_cast<int>(steps);
     tracks.k = static_cast<int>(k);
     tracks.centre.resize(steps * k);
-    if (batch.groups.defined()) tracks.owned.resize(steps * batch.truth[b].objects * k);
+    if (batch.groups.defined()) {
+      tracks.owned.resize(steps * batch.truth[b].objects * k);
+      tracks.drawn.resize(steps * batch.truth[b].objects, kUnknown);
+    }
     if (config.kind == "r-nem" && k > 1) tracks.attention.resize(steps * k * k);
   }
 }
@@ -57,10 +61,11 @@ Tracker::Tracker(const dataset::Batch& batch, std::int64_t steps, std::int64_t k
 void Tracker::add(const model::Step& step, const Tensor& component) {
   const std::int64_t k = step.state.psi.size(1), pixels = step.state.psi.size(2);
   const Tensor centres = component_centres(step.state.psi, config_.width).contiguous();
-  Tensor groups, attention;
+  Tensor groups, attention, prediction;
   // a long simulation outlives the recorded frames
   if (batch_.groups.defined() && step.t + 1 < batch_.groups.size(0)) {
     groups = batch_.groups[step.t + 1].contiguous();
+    prediction = step.state.psi.detach().amax(1).to(torch::kCPU, torch::kFloat32).contiguous();
   }
   if (step.alpha.defined()) {
     attention = model::attention_matrix(step.alpha.detach()).to(torch::kCPU, torch::kFloat32);
@@ -80,10 +85,16 @@ void Tracker::add(const model::Step& step, const Tensor& component) {
     const int objects = batch_.truth[b].objects;
     const std::uint8_t* ids = groups.data_ptr<std::uint8_t>() + b * pixels;
     const std::int64_t* owner = component.data_ptr<std::int64_t>() + b * pixels;
+    const float* bright = prediction.data_ptr<float>() + b * pixels;
+    std::vector<double> sum(objects);
+    std::vector<int> count(objects);
     for (std::int64_t i = 0; i < pixels; ++i) {
       if (ids[i] == 0 || ids[i] > objects) continue;
       ++tracks.owned[(step.t * objects + ids[i] - 1) * k + owner[i]];
+      sum[ids[i] - 1] += bright[i];
+      ++count[ids[i] - 1];
     }
+    for (int o = 0; o < objects; ++o) tracks.drawn[step.t * objects + o] = sum[o] / count[o];
   }
 }
 

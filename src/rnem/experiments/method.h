@@ -5,47 +5,41 @@
 #include <limits>
 #include <span>
 #include <string>
-
-#include "rnem/experiments/scale.h"
-#include "rnem/training/train_config.h"
+#include <string_view>
 
 namespace rnem::experiments {
 
 inline constexpr double kNotPublished = std::numeric_limits<double>::quiet_NaN();
 
+// What a method is asked to do, and with that which tests it takes.
+enum class Task {
+  kBalls,     // 4 balls; 6 to 8 balls; simulation of both
+  kCurtain,   // 3 balls behind a curtain; again over more steps for what happens behind it
+  kGame,      // the built-in game
+  kShapes,    // still or flying shapes
+  kAblation,  // 4 balls
+};
+
 struct Method {
-  const char* name;   // of its run, and of configs/paper/NAME.toml
+  const char* name;   // of configs/paper/NAME.toml
   const char* title;  // in tables and legends
-  const char* kind;   // ModelConfig::kind
-  std::int64_t k;     // components in training
-  const char* world;  // that it is trained on
+  Task task;
+  std::int64_t seeds = 1;  // times it is trained where the command does not say
+  bool in_ours = false;    // whether it is trained by our recipe, too
   double published_ari = kNotPublished;
   double published_bce = kNotPublished;
   double published_relational_bce = kNotPublished;
-
-  bool is_single() const { return k == 1; }
 };
 
-inline constexpr const char* kBalls = "balls4mass64";
 inline constexpr const char* kMoreBalls = "balls678mass64";
-inline constexpr const char* kCurtain = "balls3curtain64";
 
 // Components for 6 to 8 balls, whatever the method was trained with.
 inline constexpr std::int64_t kExtrapolationK = 8;
 
-// Lowest loss first, as the paper ranks them.
-inline constexpr const char* kPublishedOrder =
-    "R-NEM K=8 < R-NEM K=5 ≈ R-NEM no attention < RNN-EM < LSTM < RNN";
-inline constexpr const char* kPublishedExtrapolation =
-    "R-NEM without attention falls behind R-NEM, the LSTM falls far behind";
+std::span<const Method> methods();  // in the order in which they are worked off
+const Method& find_method(std::string_view name);
 
-std::span<const Method> methods();          // all
-std::span<const Method> ball_methods();     // on 4 balls, R-NEM K=5 first
-std::span<const Method> curtain_methods();  // behind the curtain, R-NEM first
-
-// The settings of a method's training at a scale. `data` is a file; scales without training
-// sequences use the live source of the same world.
-training::TrainConfig train_config(const Method& method, const Scale& scale,
-                                   const std::string& data);
+// The text of configs/paper/NAME.toml; cmake/embed.cmake builds it in.
+std::string_view paper_config(std::string_view name);
 
 }  // namespace rnem::experiments

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <set>
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
-#include "rnem/core/interrupt.h"
-#include "rnem/core/log.h"
-#include "rnem/core/progress.h"
-#include "rnem/training/backend.h"
+#include "rnem/kernels/parallel.h"
 
 namespace rnem::experiments {
 namespace {
@@ -22,7 +21,7 @@ fs::path record_path(const fs::path& folder, const std::string& name) {
   return folder / "parts" / (name + ".json");
 }
 
-// Tells two runs of one part apart, so with milliseconds.
+// Tells two editions of one part apart, so with milliseconds.
 std::string utc_now() {
   const auto now = std::chrono::system_clock::now();
   const auto since = now.time_since_epoch();
@@ -32,28 +31,26 @@ std::string utc_now() {
                      fmt::gmtime(std::chrono::system_clock::to_time_t(now)), milliseconds);
 }
 
-Json finish_times(const fs::path& folder, const Part& part) {
-  Json times = Json::object();
+Json editions(const fs::path& folder, const Part& part) {
+  Json made_from = Json::object();
   for (const auto& name : part.after) {
     const Json record = read_record(folder, name);
-    times[name] = record.is_null() ? Json() : record["finished"];
+    made_from[name] = record.is_null() ? Json() : record["edition"];
   }
-  return times;
+  return made_from;
 }
 
-void do_part(const fs::path& folder, const Part& part) {
-  const auto start = std::chrono::steady_clock::now();
-  const Json made_from = finish_times(folder, part);
-  // a record must not outlive the files it speaks of
+// Whether the record is about this part as it would be made now.
+bool is_current(const fs::path& folder, const Part& part, const Json& record) {
+  if (record.is_null() || record["made_from"] != editions(folder, part)) return false;
+  const std::string recorded = record["settings"];
+  return part.same_settings ? part.same_settings(recorded) : recorded == part.settings;
+}
+
+bool all_exist(const fs::path& folder, const std::vector<std::string>& files) {
   std::error_code ignored;
-  fs::remove(record_path(folder, part.name), ignored);
-  Json result = part.work();
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  const Json record = {{"part", part.name},          {"settings", part.settings},
-                       {"command", part.command},    {"finished", utc_now()},
-                       {"seconds", seconds.count()}, {"made_from", made_from},
-                       {"result", std::move(result)}};
-  write_file(record_path(folder, part.name), record.dump(2) + "\n");
+  return std::all_of(files.begin(), files.end(),
+                     [&](const auto& file) { return fs::exists(folder / file, ignored); });
 }
 
 }  // namespace
@@ -64,52 +61,90 @@ Json read_record(const fs::path& folder, const std::string& name) {
   if (!fs::exists(path, ignored)) return {};
   Json record = Json::parse(read_file(path), nullptr, /*allow_exceptions=*/false);
   if (!record.is_object()) return {};
-  for (const char* key : {"settings", "finished", "seconds", "made_from", "result"}) {
+  for (const char* key : {"settings", "edition", "seconds", "threads", "made_from", "result"}) {
     if (!record.contains(key)) return {};
   }
   return record;
 }
 
-bool is_done(const fs::path& folder, const Part& part) {
-  const Json record = read_record(folder, part.name);
-  if (record.is_null() || record["settings"] != part.settings) return false;
-  if (record["made_from"] != finish_times(folder, part)) return false;
-  std::error_code ignored;
-  return std::all_of(part.makes.begin(), part.makes.end(),
-                     [&](const auto& file) { return fs::exists(folder / file, ignored); });
+std::vector<bool> done_parts(const fs::path& folder, const std::vector<Part>& parts) {
+  std::vector<bool> done;
+  std::map<std::string, bool> by_name;
+  for (const Part& part : parts) {
+    bool is_done =
+        is_current(folder, part, read_record(folder, part.name)) && all_exist(folder, part.makes);
+    for (const auto& name : part.after) {
+      RNEM_CHECK(by_name.contains(name), "parts come after what they are made from");
+      is_done = is_done && by_name[name];
+    }
+    done.push_back(is_done);
+    by_name[part.name] = is_done;
+  }
+  return done;
 }
 
-int run_parts(const fs::path& folder, const std::vector<Part>& parts) {
-  make_folder(folder / "parts");
-  // a trainer would; a part must not depend on whether one ran before it
-  training::prepare_process(/*threads=*/0);
-  int done_now = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
+std::vector<std::size_t> parts_to_do(const fs::path& folder, const std::vector<Part>& parts,
+                                     const std::function<bool(const Part&)>& wanted,
+                                     std::size_t most) {
+  const std::vector<bool> done = done_parts(folder, parts);
+  std::set<std::string> needed;  // parts that have to run for the sake of others
+  std::vector<std::size_t> to_do;
+  // what a part needs stands before it
+  for (std::size_t i = parts.size(); i-- > 0;) {
     const Part& part = parts[i];
-    const std::string place = fmt::format("part {} of {}", i + 1, parts.size());
-    if (is_done(folder, part)) {
-      note("{}: {}: is done", place, part.about);
-      continue;
+    if (!needed.contains(part.name) && (done[i] || !wanted(part))) continue;
+    to_do.push_back(i);
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto& after = part.after;
+      if (std::find(after.begin(), after.end(), parts[j].name) == after.end()) continue;
+      const bool lent = std::all_of(part.reads.begin(), part.reads.end(), [&](const auto& file) {
+        const auto& lends = parts[j].lends;
+        return std::find(lends.begin(), lends.end(), file) == lends.end() ||
+               all_exist(folder, {file});
+      });
+      if (!done[j] || !lent) needed.insert(parts[j].name);
     }
-    const std::string go_on = "the same command goes on from here";
-    const auto explain = [&](const std::exception& error) {
-      return fmt::format("{} ({}): {}; {}", place, part.name, error.what(), go_on);
-    };
-    try {
-      throw_if_interrupted();
-      note("{}: {}", place, part.about);
-      do_part(folder, part);
-    } catch (const Interrupted&) {
-      note("stopped in {} ({}); {}", place, part.name, go_on);
-      throw;
-    } catch (const InputError& error) {
-      throw InputError(explain(error));
-    } catch (const std::exception& error) {
-      throw Error(explain(error));
-    }
-    ++done_now;
   }
-  return done_now;
+  std::reverse(to_do.begin(), to_do.end());
+  to_do.resize(std::min(to_do.size(), most));
+  return to_do;
+}
+
+void do_part(const fs::path& folder, const Part& part) {
+  const auto start = std::chrono::steady_clock::now();
+  make_folder(folder / "parts");
+  const Json before = read_record(folder, part.name);
+  const bool again = is_current(folder, part, before);
+  // a record must not outlive what it speaks of
+  std::error_code ignored;
+  if (!again) fs::remove(record_path(folder, part.name), ignored);
+  const auto explained = [&](const std::exception& error) {
+    return fmt::format("{}: {}", part.name, error.what());
+  };
+  Json result;
+  try {
+    result = part.perform();
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const InputError& error) {
+    throw InputError(explained(error));
+  } catch (const std::exception& error) {
+    throw Error(explained(error));
+  }
+  std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  // work that was stopped and resumed knows better
+  const double spent = result.value("seconds", seconds.count());
+  const std::string now = utc_now();
+  const Json record = {{"part", part.name},
+                       {"settings", part.settings},
+                       {"command", part.command},
+                       {"edition", again ? before["edition"] : Json(now)},
+                       {"finished", now},
+                       {"seconds", spent},
+                       {"threads", kernels::available_threads()},
+                       {"made_from", editions(folder, part)},
+                       {"result", std::move(result)}};
+  write_file(record_path(folder, part.name), record.dump(2) + "\n");
 }
 
 }  // namespace rnem::experiments

@@ -1,8 +1,10 @@
 // A long piece of work in parts that are each done once.
 //
 // A finished part leaves a record, FOLDER/parts/NAME.json: its settings, when and how long it ran,
-// and the runs of other parts that it was made from. It is done again when its settings are others,
-// when a file that it makes is missing, or when one of those parts has run again since.
+// and the editions of other parts that it was made from. It is done again when its settings are
+// others, when a file that it makes is missing, or when one of those parts has a new edition. A
+// part may also lend files to others, such as a model: these are made again only when a part that
+// is not done needs them, and as the same edition, so that what was made from it before stays done.
 #pragma once
 
 #include <filesystem>
@@ -14,25 +16,39 @@
 namespace rnem::experiments {
 
 struct Part {
-  std::string name;                // "train-balls4-rnem-k5"
-  std::string about;               // "train R-NEM K=5 on balls4mass64"
+  std::string name;                // "published-balls4-rnem-k5-seed1-train"
+  std::string about;               // "train R-NEM K=5 as published, seed 1"
   std::string command;             // that does the same by hand, in the folder
   std::string settings;            // everything that decides the result
-  std::vector<std::string> after;  // names of the parts whose results it reads
+  std::vector<std::string> after;  // names of the parts that it is made from
   std::vector<std::string> makes;  // files, relative to the folder
-  // does it; what it returns is kept in the record
-  std::function<nlohmann::ordered_json()> work;
+  std::vector<std::string> lends;  // files that others read, relative to the folder
+  std::vector<std::string> reads;  // files that others lend to it
+
+  std::string kind;  // "train", "eval", ...: parts of a kind take the same time for the same work
+  double work = 0;   // component-steps
+
+  // Whether recorded settings are these; empty: as text.
+  std::function<bool(const std::string& recorded)> same_settings;
+  // Does it; what it returns is kept in the record.
+  std::function<nlohmann::ordered_json()> perform;
 };
 
 // The record of a part, null when there is none that can be read.
-// Keys: part, settings, command, finished, seconds, made_from, result.
+// Keys: part, settings, command, edition, finished, seconds, threads, made_from, result.
 nlohmann::ordered_json read_record(const std::filesystem::path& folder, const std::string& name);
 
-bool is_done(const std::filesystem::path& folder, const Part& part);
+// For every part whether it is done: it and all that it is made from.
+std::vector<bool> done_parts(const std::filesystem::path& folder, const std::vector<Part>& parts);
 
-// Does what is not done, in order; a line on stderr for each says which of how many it is. Returns
-// how many were done now. An error names the part and how to go on; Interrupted passes through.
-// Prepares the process (training/backend.h) first.
-int run_parts(const std::filesystem::path& folder, const std::vector<Part>& parts);
+// Indices of parts to be done, in order: those that `wanted` picks and that are not done, with what
+// they need for it. At most `most` of them.
+std::vector<std::size_t> parts_to_do(const std::filesystem::path& folder,
+                                     const std::vector<Part>& parts,
+                                     const std::function<bool(const Part&)>& wanted,
+                                     std::size_t most);
+
+// Does one part and writes its record. An error names the part; Interrupted passes through.
+void do_part(const std::filesystem::path& folder, const Part& part);
 
 }  // namespace rnem::experiments

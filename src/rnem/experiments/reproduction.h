@@ -1,50 +1,53 @@
-// The paper as a list of parts: data, training, evaluation, extrapolation, simulation, figures.
+// The paper as a list of parts: trainings, tests of the trained models, figures.
 //
-//   data/WORLD-SIZES.h5       the sequences              results/PART.json   numbers of a part
-//   configs/METHOD.toml       settings of its training   figures/PART.*
-//   runs/METHOD/              its training run           parts/PART.json     what is done (part.h)
+//   configs/TRIAL.toml   settings of a training        results/PART.json   numbers of a part
+//   runs/TRIAL/          the run                       figures/PART.*
+//   logs/PART.log        output of parts side by side  parts/PART.json     what is done (part.h)
+//
+// Test sequences are made when they are needed, so that parts/ and results/ are all that a
+// reproduction has to keep.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "rnem/evaluation/session.h"
-#include "rnem/experiments/method.h"
 #include "rnem/experiments/part.h"
 #include "rnem/experiments/scale.h"
+#include "rnem/experiments/trial.h"
 
 namespace rnem::experiments {
 
 struct Reproduction {
   Scale scale;
+  std::vector<Setup> setups = {Setup::kPublished, Setup::kOurs};
   std::filesystem::path folder;
 
-  // relative to the folder
-  std::string data_file(const char* world) const;
-  std::string config_file(const Method& method) const;
-  std::string run_folder(const Method& method) const;
-  std::string model_file(const Method& method) const;
-  static std::string result_file(const std::string& part) { return "results/" + part + ".json"; }
-
   std::string path(const std::string& file) const { return (folder / file).string(); }
-  nlohmann::ordered_json result(const std::string& part) const;  // parsed result_file
+  std::vector<Trial> trials() const { return experiments::trials(setups, scale.seeds); }
 };
 
-// Names of parts.
-inline std::string data_part(const char* world) { return std::string("data-") + world; }
-inline std::string train_part(const Method& m) { return std::string("train-") + m.name; }
-inline std::string eval_part(const Method& m) { return std::string("eval-") + m.name; }
-inline std::string extrapolate_part(const Method& m) {
-  return std::string("extrapolate-") + m.name;
-}
-inline std::string simulate_part(const Method& m) { return std::string("simulate-") + m.name; }
+inline std::string result_file(const std::string& part) { return "results/" + part + ".json"; }
 
-// The trained model on the test split of a world's file.
-evaluation::Session open_test(const Reproduction& reproduction, const Method& method,
-                              const char* world);
+// A test of a trained model.
+struct Test {
+  const char* kind;  // "eval", "extrapolate", "simulate", "extrapolate-simulate", "hidden"
+  std::string data;  // "live:balls4mass64"
+  std::int64_t k;    // components
+  std::int64_t steps, observe = -1;  // observe >= 0: a simulation
+};
 
-// All of them, in an order in which they can be done. Opens and writes nothing.
+// The tests of a trial, in order.
+std::vector<Test> tests_of(const Trial& trial, const Scale& scale);
+
+std::string train_part(const Trial& trial);                   // its name
+std::string test_part(const Trial& trial, const char* kind);  // its name
+
+// All of them, in an order in which they can be done; trial by trial, so that what is finished is
+// whole. Opens and writes nothing.
 std::vector<Part> reproduction_parts(const Reproduction& reproduction);
+
+// Writes the settings of all trainings, which the commands of the parts name.
+void write_configs(const Reproduction& reproduction);
 
 }  // namespace rnem::experiments

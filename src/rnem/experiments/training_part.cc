@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "rnem/core/atomic_file.h"
+#include "rnem/core/error.h"
 #include "rnem/core/log.h"
+#include "rnem/evaluation/report.h"
 #include "rnem/training/run_folder.h"
 #include "rnem/training/trainer.h"
 
@@ -27,46 +29,122 @@ bool can_go_on(const fs::path& run, const training::TrainConfig& config) {
   if (!fs::is_directory(run)) return false;
   if (!fs::exists(run / training::kConfigFile)) return true;  // killed in its first moments
   training::TrainConfig before;
-  read_toml_file(run / training::kConfigFile, training::options(before));
-  if (training::changed_key(before, config).empty()) return true;
+  try {
+    read_toml_file(run / training::kConfigFile, training::options(before));
+    if (training::changed_key(before, config).empty()) return true;
+  } catch (const InputError&) {
+    // of another version of the program
+  }
   move_aside(run);
   return false;
+}
+
+bool same_settings(const std::string& recorded, const training::TrainConfig& config) {
+  // keys that did not exist then have their default, which is what that run had
+  training::TrainConfig before;
+  try {
+    read_toml(recorded, "record", training::options(before));
+  } catch (const InputError&) {
+    return false;
+  }
+  return same_training(before, config);
+}
+
+Json summary_of(const training::RunState& state, const training::TrainConfig& config,
+                const std::string& reason, bool diverged) {
+  Json curve = Json::array();
+  for (const auto& point : state.validations) {
+    curve.push_back({{"update", point.update},
+                     {"loss", evaluation::json_number(point.loss)},
+                     {"ari", evaluation::json_number(point.ari)}});
+  }
+  Json summary = {{"updates", state.update},  {"sequences", state.update * config.batch},
+                  {"seconds", state.seconds}, {"reason", reason},
+                  {"diverged", diverged},     {"skipped", state.skipped},
+                  {"returns", state.returns}};
+  const int best = state.best_by_loss();
+  if (best >= 0) {
+    const auto& point = state.validations[static_cast<std::size_t>(best)];
+    summary["best_loss"] = point.loss;
+    summary["best_update"] = point.update;
+  }
+  summary["validations"] = std::move(curve);
+  return summary;
+}
+
+// Only the best model and the newest checkpoint are of use to anybody now.
+void tidy(const fs::path& run) {
+  fs::path newest;
+  std::vector<fs::path> leftovers = {run / "last.safetensors", run / "best-ari.safetensors"};
+  for (const auto& entry : fs::directory_iterator(run)) {
+    if (!entry.path().filename().string().starts_with("state-")) continue;
+    leftovers.push_back(entry.path());
+    if (newest.empty() || fs::last_write_time(newest) < fs::last_write_time(entry.path())) {
+      newest = entry.path();
+    }
+  }
+  for (const auto& file : leftovers) {
+    if (file != newest) fs::remove(file);
+  }
 }
 
 Json train(const training::TrainConfig& config, const fs::path& run, const std::string& command) {
   const bool resume = can_go_on(run, config);
   training::Trainer trainer({config, run, resume, command + (resume ? " --resume" : "")});
-  const training::RunSummary summary = trainer.run();
-  Json result = {{"updates", summary.state.update},
-                 {"seconds", summary.state.seconds},
-                 {"reason", summary.reason}};
-  const int best = summary.state.best_by_loss();
-  if (best >= 0) {
-    const auto& point = summary.state.validations[static_cast<std::size_t>(best)];
-    result["best_loss"] = point.loss;
-    result["best_update"] = point.update;
+  Json summary;
+  try {
+    const training::RunSummary result = trainer.run();
+    summary = summary_of(result.state, config, result.reason, false);
+  } catch (const training::Diverged& error) {
+    note("{}: {}", run.string(), error.what());
+    summary = summary_of(error.state(), config, error.what(), true);
   }
-  return result;
+  // one that diverged before its first validation has no best model
+  const fs::path best = run / "best.safetensors";
+  if (!fs::exists(best)) fs::copy_file(run / "last.safetensors", best);
+  tidy(run);
+  return summary;
 }
 
 }  // namespace
 
-Part training_part(const Reproduction& r, const Method& method) {
+Part training_part(const Reproduction& r, const Trial& trial) {
+  const training::TrainConfig settings = train_config(trial, r.scale);
   Part part;
-  part.name = train_part(method);
-  part.about = fmt::format("train {} on {}", method.title, method.world);
-  // by relative path, so that the folder may be moved
-  part.settings = training::to_toml(train_config(method, r.scale, r.data_file(method.world)));
-  if (r.scale.train_sequences > 0) part.after = {data_part(method.world)};
-  part.makes = {r.model_file(method)};
+  part.name = train_part(trial);
+  part.about = fmt::format("train {}", trial.title());
+  part.kind = "train";
+  part.work = static_cast<double>(settings.max_updates * settings.batch * settings.steps *
+                                  settings.em.k * settings.model.pixels()) /
+              (64 * 64);
+  part.settings = training::to_toml(settings);
+  part.same_settings = [settings](const std::string& recorded) {
+    return same_settings(recorded, settings);
+  };
+  const Trial from = starts_from(trial);
+  if (from.method != nullptr) {
+    part.after = {train_part(from)};
+    part.reads = {from.model_file(), finished_file(from)};
+  }
+  part.makes = {result_file(part.name)};
+  part.lends = {trial.model_file(), finished_file(trial)};
   part.command =
-      fmt::format("rnem train --config {} --out {}", r.config_file(method), r.run_folder(method));
-  part.work = [r, method, by_hand = part.settings, command = part.command] {
-    const auto config = train_config(method, r.scale, r.path(r.data_file(method.world)));
-    const fs::path config_file = r.path(r.config_file(method));
-    make_folder(config_file.parent_path());
-    write_file(config_file, by_hand);
-    return train(config, r.path(r.run_folder(method)), command);
+      fmt::format("rnem train --config {} --out {}", trial.config_file(), trial.run_folder());
+  part.perform = [r, trial, settings, name = part.name, by_hand = part.settings,
+                  command = part.command] {
+    make_folder(r.path("configs"));
+    make_folder(r.path("results"));
+    write_file(r.path(trial.config_file()), by_hand);
+    std::error_code ignored;
+    fs::remove(r.path(finished_file(trial)), ignored);
+    training::TrainConfig config = settings;
+    if (!config.init.empty()) config.init = r.path(config.init);
+    const Json summary = train(config, r.path(trial.run_folder()), command);
+    write_file(r.path(result_file(name)), summary.dump(2) + "\n");
+    write_file(r.path(finished_file(trial)), "{}\n");
+    Json result = summary;
+    result.erase("validations");
+    return result;
   };
   return part;
 }

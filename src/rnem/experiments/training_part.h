@@ -1,12 +1,18 @@
-// The training of one method as a part of a reproduction.
+// The part that trains.
 #pragma once
 
 #include "rnem/experiments/reproduction.h"
 
 namespace rnem::experiments {
 
-// An interrupted run goes on, also with a larger budget. A run of other settings that is in the way
-// is moved aside, never deleted. Result: updates, seconds, reason, best_loss, best_update.
-Part training_part(const Reproduction& reproduction, const Method& method);
+// What a finished run leaves beside its model, which is there from the first validation on.
+inline std::string finished_file(const Trial& trial) {
+  return trial.run_folder() + "/finished.json";
+}
+
+// Makes results/PART.json (what became of it and its learning curve) and lends the model. A run in
+// the folder goes on where it stopped; one with other settings is moved aside. A training that
+// diverges is a result like any other: its best model is what there is.
+Part training_part(const Reproduction& reproduction, const Trial& trial);
 
 }  // namespace rnem::experiments

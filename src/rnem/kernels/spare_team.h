@@ -6,6 +6,7 @@
 // but the comparison is made at each wait. So a team of sleeping threads, kept open, is a switch.
 #pragma once
 
+#include <atomic>
 #include <latch>
 #include <thread>
 
@@ -25,6 +26,7 @@ class SpareTeam {
   static void sleep_in_team(void* team);
 
   std::latch opened_{1}, closing_{1};
+  std::atomic<unsigned> left_{0};  // threads that need this object no more
   // libgomp keeps the threads of a team that ended, and counts them, until the thread that opened
   // it ends: so this one is made for it
   std::thread opener_;

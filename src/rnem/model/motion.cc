@@ -11,7 +11,9 @@ constexpr double kEventBias = -0.5;  // most of the time nothing happens
 // logarithms of variances in squared pixels, at first: a third of a pixel, 0.1, 0.03
 constexpr double kMeasured = -2.0, kDrift = -4.5, kWander = -7.0;
 constexpr double kLargest = 3.0;  // of such a logarithm
-constexpr double kQuick = 4.0;    // tanh(kQuick v) tells directions apart from slow speeds on
+constexpr double kStrength =
+    8.0;                        // of what events do: steps of the optimiser are small beside a turn
+constexpr double kQuick = 4.0;  // tanh(kQuick v) tells directions apart from slow speeds on
 
 std::int64_t code_size(std::int64_t length) { return length / kCodeStep + 1; }
 
@@ -90,7 +92,7 @@ Tensor Motion::push(const Tensor& p, const Tensor& v, const Tensor& theta, const
                                       direction, faster, closing, torch::tanh(kQuick * closing)},
                                      1),
                           pair_, pair_norm_, pair_next_);
-  const Tensor matrix = s.mm(matrix_.t()).reshape({-1, 2, 2});
+  const Tensor matrix = (kStrength * s.mm(matrix_.t())).reshape({-1, 2, 2});
   const Tensor pushed = matrix.matmul(faster.unsqueeze(2)).reshape({batch, k, k - 1, 2});
   return (alpha.unsqueeze(3) * pushed).sum(2).reshape({batch * k, 2});
 }
@@ -114,7 +116,7 @@ Place Motion::forward(const Place& place, const Tensor& theta, const Tensor& alp
                                       code(p.select(1, 1), height_), v, torch::tanh(kQuick * v)},
                                      1),
                           alone_, alone_norm_, alone_next_);
-  const Tensor dynamics = s.mm(dynamics_.t());
+  const Tensor dynamics = kStrength * s.mm(dynamics_.t());
   const Tensor turn = dynamics.narrow(1, 0, 4).reshape({-1, 2, 2});
   Tensor next = v + turn.matmul(v.unsqueeze(2)).squeeze(2) + dynamics.narrow(1, 4, 2);
   if (alpha.defined()) next = next + push(p, v, theta, alpha, k);

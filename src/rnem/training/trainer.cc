@@ -164,10 +164,12 @@ void Trainer::Impl::update() {
       go_back();
       return;
     case Verdict::kGiveUp:
-      fail(
-          "training diverges: {} updates in a row were not finite after {} returns to a "
-          "checkpoint; try a lower training.rate or training.clip",
-          state.bad_in_a_row, state.returns);
+      state.seconds = seconds();
+      throw Diverged(
+          fmt::format("training diverges: {} updates in a row were not finite after {} returns to "
+                      "a checkpoint; try a lower training.rate or training.clip",
+                      state.bad_in_a_row, state.returns),
+          state);
   }
   ++state.update;
   if (line_due) write_train_line(steps, loss.ari, rate);

@@ -10,7 +10,9 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
+#include "rnem/core/error.h"
 #include "rnem/training/run_state.h"
 #include "rnem/training/train_config.h"
 
@@ -34,12 +36,22 @@ struct RunSummary {
   std::string reason;  // why it ended: "10000 updates are done"
 };
 
+// Too many updates in a row were not finite, after too many returns to a checkpoint.
+class Diverged : public Error {
+ public:
+  Diverged(const std::string& what, RunState state) : Error(what), state_(std::move(state)) {}
+  const RunState& state() const { return state_; }
+
+ private:
+  RunState state_;
+};
+
 class Trainer {
  public:
   explicit Trainer(const TrainRequest& request, TrainHooks hooks = {});
   ~Trainer();
 
-  // Throws Interrupted after saving when the user stops it, Error when training diverges for good.
+  // Throws Interrupted after saving when the user stops it, Diverged when training does for good.
   RunSummary run();
 
  private:

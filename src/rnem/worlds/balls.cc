@@ -12,6 +12,7 @@
 #include "rnem/worlds/exact_billiards.h"
 #include "rnem/worlds/placement.h"
 #include "rnem/worlds/published_billiards.h"
+#include "rnem/worlds/wide_billiards.h"
 
 namespace rnem::worlds {
 namespace {
@@ -24,12 +25,15 @@ class BallsWorld final : public World {
 
   Shape shape() const override;
   Sequence make(Rng rng, int frames) const override;
+  std::unique_ptr<Billiards> resume(std::vector<Disc> discs) const override;
+  Box box() const override { return {-def_.margin, def_.side + def_.margin}; }
   std::string to_toml() const override;
 
  private:
   std::vector<Disc> draw_discs(Rng& rng, std::size_t count) const;
   void draw_velocities(Rng& rng, std::vector<Disc>& discs) const;
-  std::unique_ptr<Billiards> start(std::vector<Disc> discs) const;
+  bool place(Rng& rng, std::vector<Disc>& discs) const;
+  double visible_share(int t) const;
 
   BallsDef def_;
   std::string source_;
@@ -55,6 +59,9 @@ void check_kinds(const BallsDef& def, std::string_view source) {
   if (2 * largest >= def.side) {
     fail_input("{}: radii: expected less than half of the box side {}, got {}", source, def.side,
                largest);
+  }
+  if (def.touching && *std::min_element(def.counts.begin(), def.counts.end()) < 2) {
+    fail_input("{}: counts: expected at least 2 balls where two are touching, got 1", source);
   }
   if (def.curtain > def.frame_size) {
     fail_input("{}: curtain: expected at most the frame_size {}, got {}", source, def.frame_size,
@@ -91,11 +98,29 @@ std::vector<Disc> BallsWorld::draw_discs(Rng& rng, std::size_t count) const {
     disc.radius = def_.radii[kind];
     disc.mass = def_.masses[kind];
   }
-  if (!place_discs(rng, def_.side, discs)) {
+  if (!place(rng, discs)) {
     fail_input("{}: counts: {} balls of these radii do not fit into a box of side {}", source_,
                count, def_.side);
   }
-  return discs;
+  return shifted(std::move(discs), -def_.margin);
+}
+
+// Sets the positions, counted from the corner of the box.
+bool BallsWorld::place(Rng& rng, std::vector<Disc>& discs) const {
+  constexpr int kAttempts = 100;  // a ball in a narrow corner has no room beside it
+  const double side = def_.side + 2 * def_.margin;
+  if (!def_.touching) return place_discs(rng, side, discs);
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    if (!place_discs(rng, side, discs)) return false;
+    if (bring_together(rng, side, discs)) return true;
+  }
+  return false;
+}
+
+// How much of the ball that fades in is there at frame t.
+double BallsWorld::visible_share(int t) const {
+  const double shown = static_cast<double>(t - def_.fade_from + 1);
+  return std::clamp(shown / static_cast<double>(def_.fade_in), 0.0, 1.0);
 }
 
 void BallsWorld::draw_velocities(Rng& rng, std::vector<Disc>& discs) const {
@@ -123,11 +148,18 @@ Disc stored(const Disc& disc) {
           .mass = round(disc.mass)};
 }
 
-std::unique_ptr<Billiards> BallsWorld::start(std::vector<Disc> discs) const {
-  if (def_.physics == "exact") return std::make_unique<ExactBilliards>(def_.side, std::move(discs));
-  // start from what a data file keeps: its first frame then decides all others, to the last bit
-  std::transform(discs.begin(), discs.end(), discs.begin(), stored);
-  return std::make_unique<PublishedBilliards>(def_.side, std::move(discs));
+std::unique_ptr<Billiards> BallsWorld::resume(std::vector<Disc> discs) const {
+  const double side = def_.side + 2 * def_.margin;
+  std::unique_ptr<Billiards> billiards;
+  if (def_.physics == "exact") {
+    billiards = std::make_unique<ExactBilliards>(side, shifted(std::move(discs), def_.margin));
+  } else {
+    // start from what a data file keeps: its first frame then decides all others, to the last bit
+    std::transform(discs.begin(), discs.end(), discs.begin(), stored);
+    billiards = std::make_unique<PublishedBilliards>(side, shifted(std::move(discs), def_.margin));
+  }
+  if (def_.margin == 0) return billiards;
+  return std::make_unique<WideBilliards>(def_.margin, std::move(billiards));
 }
 
 // Writes where the discs are at frame t.
@@ -164,7 +196,13 @@ Sequence BallsWorld::make(Rng rng, int frames) const {
     }
   }
 
-  const auto billiards = start(std::move(discs));
+  std::vector<double> order;  // in which the pixels of a ball that fades in appear
+  if (def_.fade_in > 0) {
+    order.resize(static_cast<std::size_t>(world.height) * world.width);
+    for (double& place : order) place = rng.uniform();
+  }
+
+  const auto billiards = resume(std::move(discs));
   for (int t = 0; t < frames; ++t) {
     // the picture of t tells who collides on the way to t + 1, so the step comes first
     const std::vector<Disc> now = billiards->discs();
@@ -173,8 +211,13 @@ Sequence BallsWorld::make(Rng rng, int frames) const {
     const auto& struck = billiards->struck();
     Canvas canvas(sequence, world, t);
     for (std::size_t i = 0; i < count; ++i) {
-      canvas.disc(now[i].x * scale, now[i].y * scale, now[i].radius * scale,
-                  static_cast<int>(i) + 1, struck[i] != 0);
+      const double x = now[i].x * scale, y = now[i].y * scale, radius = now[i].radius * scale;
+      const int id = static_cast<int>(i) + 1;
+      if (!order.empty() && i + 1 == count) {
+        canvas.fading_disc(x, y, radius, id, struck[i] != 0, order, visible_share(t));
+      } else {
+        canvas.disc(x, y, radius, id, struck[i] != 0);
+      }
       sequence.events[t] |= struck[i];
     }
     if (curtain > 0) canvas.hide(curtain_y, curtain_x, curtain);
@@ -202,6 +245,12 @@ OptionTable BallsDef::options() {
       {"curtain", &curtain, "side of the invisible square that hides balls, pixels; 0 for none", 0,
        1024},
       {"frame_size", &frame_size, "side of the picture, pixels", 4, 1024},
+      {"margin", &margin, "how far the box goes on beyond every side of the picture, units", 0,
+       1e3},
+      {"touching", &touching, "whether the first two balls touch in the first frame"},
+      {"fade_in", &fade_in, "frames in which the last ball appears pixel by pixel; 0 for at once",
+       0, 1e6},
+      {"fade_from", &fade_from, "first frame that shows a pixel of the ball that fades in", 0, 1e6},
   };
 }
 

@@ -23,7 +23,13 @@ struct BallsDef {
   std::string physics = "exact";  // or "published", the stepped motion of the paper's datasets
   double speed_norm = 0.5;        // root of the summed squared start speeds, units per frame
   std::int64_t curtain = 0;      // side of the square that hides what is behind it, pixels; 0: none
-  std::int64_t frame_size = 64;  // side of the picture, which shows the whole box, pixels
+  std::int64_t frame_size = 64;  // side of the picture, which shows a square of `side`, pixels
+  double margin = 0;             // how far the box goes on beyond every side of the picture, units:
+                                 // balls leave it and come in again
+  bool touching = false;         // the first two balls touch in the first frame
+  std::int64_t fade_in = 0;      // frames in which the last ball appears, its pixels one by one; 0:
+                                 // it is there from the start
+  std::int64_t fade_from = 10;   // the frame that shows the first of those pixels
 
   OptionTable options();
 };

@@ -43,7 +43,8 @@ void Canvas::paint(int pixel, int id) {
   features_[pixel] = 1;
 }
 
-void Canvas::disc(double x, double y, double radius, int id, bool collides) {
+template <typename Visit>
+void Canvas::cover(double x, double y, double radius, const Visit& visit) const {
   // rows whose centre line row + 0.5 cuts the disc, and on each the columns inside the chord
   const int top = std::max(0, static_cast<int>(std::ceil(y - radius - 0.5)));
   const int bottom = std::min(height_ - 1, static_cast<int>(std::floor(y + radius - 0.5)));
@@ -52,12 +53,24 @@ void Canvas::disc(double x, double y, double radius, int id, bool collides) {
     const double half = std::sqrt(std::max(0.0, radius * radius - dy * dy));
     const int left = std::max(0, static_cast<int>(std::ceil(x - half - 0.5)));
     const int right = std::min(width_ - 1, static_cast<int>(std::floor(x + half - 0.5)));
-    for (int column = left; column <= right; ++column) {
-      const int pixel = row * width_ + column;
-      paint(pixel, id);
-      if (collides) collisions_[pixel] = 1;
-    }
+    for (int column = left; column <= right; ++column) visit(row * width_ + column);
   }
+}
+
+void Canvas::disc(double x, double y, double radius, int id, bool collides) {
+  cover(x, y, radius, [&](int pixel) {
+    paint(pixel, id);
+    if (collides) collisions_[pixel] = 1;
+  });
+}
+
+void Canvas::fading_disc(double x, double y, double radius, int id, bool collides,
+                         std::span<const double> order, double share) {
+  cover(x, y, radius, [&](int pixel) {
+    if (order[static_cast<std::size_t>(pixel)] >= share) return;
+    paint(pixel, id);
+    if (collides) collisions_[pixel] = 1;
+  });
 }
 
 void Canvas::stencil(const Stencil& stencil, int row, int column, int id) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "rnem/worlds/sequence.h"
@@ -31,6 +32,11 @@ class Canvas {
   // Object `id` as a disc; `collides` also marks its pixels in the collision mask. Pixels.
   void disc(double x, double y, double radius, int id, bool collides);
 
+  // The same for a disc that is only partly there: the pixels whose order [H,W], in [0, 1), is
+  // below `share`.
+  void fading_disc(double x, double y, double radius, int id, bool collides,
+                   std::span<const double> order, double share);
+
   // Object `id` as a stencil with its top left pixel at (row, column), inside the frame.
   void stencil(const Stencil& stencil, int row, int column, int id);
 
@@ -39,6 +45,9 @@ class Canvas {
 
  private:
   void paint(int pixel, int id);
+  // Calls visit(pixel) for every pixel inside a disc.
+  template <typename Visit>
+  void cover(double x, double y, double radius, const Visit& visit) const;
 
   int height_, width_;
   std::uint8_t* features_;

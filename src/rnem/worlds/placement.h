@@ -14,4 +14,8 @@ namespace rnem::worlds {
 // False when the discs found no place within a bounded number of attempts.
 bool place_discs(Rng& rng, double side, std::vector<Disc>& discs);
 
+// Moves the second of two or more placed discs next to the first, in a uniform direction, so that
+// the two touch. False when no direction was found in which it is free and inside the box.
+bool bring_together(Rng& rng, double side, std::vector<Disc>& discs);
+
 }  // namespace rnem::worlds

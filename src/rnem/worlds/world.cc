@@ -97,6 +97,8 @@ std::optional<std::string> peek(std::string_view text, std::string_view source, 
 
 }  // namespace
 
+std::unique_ptr<Billiards> World::resume(std::vector<Disc> /*discs*/) const { return nullptr; }
+
 std::vector<std::string> preset_names() {
   std::vector<std::string> names;
   for (const auto& preset : presets()) names.emplace_back(preset.name);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rnem/core/rng.h"
+#include "rnem/worlds/billiards.h"
 #include "rnem/worlds/sequence.h"
 
 namespace rnem::worlds {
@@ -20,6 +21,17 @@ class World {
 
   // A fresh sequence of `frames` frames. Safe to call from several threads at once.
   virtual Sequence make(Rng rng, int frames) const = 0;
+
+  // Its physics from a given state on, for worlds whose objects are discs in a box; nullptr
+  // otherwise. Positions as in Sequence. The discs may overlap a little.
+  virtual std::unique_ptr<Billiards> resume(std::vector<Disc> discs) const;
+
+  // The box in which discs stay: [low, high]² in the units of Sequence::positions. Only with
+  // resume().
+  struct Box {
+    double low = 0, high = 0;
+  };
+  virtual Box box() const { return {}; }
 
   // The TOML that world_from_toml() turns back into this world.
   virtual std::string to_toml() const = 0;

@@ -1,0 +1,73 @@
+// `rnem probe`: how well the truth can be read from theta.
+#include <fmt/format.h>
+
+#include "rnem/cli/command.h"
+#include "rnem/cli/plot_run.h"
+#include "rnem/cli/run_options.h"
+#include "rnem/core/atomic_file.h"
+#include "rnem/core/error.h"
+#include "rnem/evaluation/probe_report.h"
+#include "rnem/figures/curve_plot.h"
+
+namespace rnem::cli {
+namespace {
+
+struct ProbeOptions {
+  RunOptions run;
+  evaluation::ProbeSettings settings;
+  std::string json, plot;
+};
+
+// Share of the variance that is read, over the steps.
+figures::Drawing probe_curves(const evaluation::Probe& probe) {
+  figures::CurvePanel panel{.x = {.label = "step", .low = 0.0},
+                            .y = {.label = "R²", .low = 0.0, .high = 1.0}};
+  for (const std::string& name : evaluation::probe_quantities()) {
+    figures::Curve curve{.name = name};
+    const auto& scores = probe.by_step.at(name);
+    for (std::size_t t = 0; t < scores.size(); ++t) {
+      curve.x.push_back(static_cast<double>(t + 1));
+      curve.y.push_back(scores[t].r2());
+    }
+    panel.curves.push_back(std::move(curve));
+  }
+  return figures::curve_plot(std::vector{panel});
+}
+
+void run_probe(const ProbeOptions& o) {
+  const auto session = open_run(o.run);
+  evaluation::ProbeSettings settings = o.settings;
+  settings.em = em_settings(o.run, session);
+  if (o.run.steps < 2) fail_input("--steps {}: a probe needs 2 or more", o.run.steps);
+  const auto result = evaluation::probe(session, *run_ops(o.run), settings);
+  const auto report = evaluation::probe_json(result, o.run.model, session.source->description(),
+                                             dataset::split_name(session.split));
+  fmt::print("{}", evaluation::probe_table(report));
+  if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
+  if (o.plot.empty()) return;
+  probe_curves(result).save(o.plot, 2.0);
+  report_figure(o.plot);
+}
+
+}  // namespace
+
+std::function<void()> setup_probe(CLI::App& app) {
+  auto options = std::make_shared<ProbeOptions>();
+  add_run_options(app, options->run);
+  app.add_option("--training", options->settings.training,
+                 "sequences of the training split to fit the map to")
+      ->check(CLI::Range(1, 10000000))
+      ->capture_default_str();
+  app.add_option("--sequences", options->settings.sequences, "sequences to test the map on")
+      ->check(CLI::Range(1, 10000000))
+      ->capture_default_str();
+  app.add_option("--batch", options->settings.batch,
+                 "sequences in memory at a time; changes no number")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  app.add_option("--json", options->json, "also write the numbers to this file");
+  app.add_option("--plot", options->plot, "also draw them over the steps: .png, .svg or .pdf");
+  return [options] { run_probe(*options); };
+}
+
+}  // namespace rnem::cli

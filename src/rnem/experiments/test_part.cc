@@ -1,0 +1,81 @@
+#include "rnem/experiments/test_part.h"
+
+#include <fmt/format.h>
+
+#include "rnem/core/atomic_file.h"
+#include "rnem/evaluation/report.h"
+#include "rnem/evaluation/simulation_report.h"
+#include "rnem/experiments/training_part.h"
+#include "rnem/training/backend.h"
+
+namespace rnem::experiments {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Part of the settings: a larger one when reports have numbers that they did not have before.
+constexpr int kReportEdition = 1;
+
+template <typename Settings>
+Settings settings_of(const Reproduction& r, const Test& test) {
+  Settings settings;
+  settings.sequences = r.scale.test_sequences;
+  settings.em.k = test.k;
+  settings.em.steps = test.steps;
+  settings.em.observe = test.observe;
+  return settings;
+}
+
+Json report_of(const Reproduction& r, const Trial& trial, const Test& test) {
+  const auto session = open_test(r, trial, test.data);
+  training::prepare_process(/*threads=*/0);
+  const auto ops = model::fast_ops(model::Precision::kFloat32);
+  const std::string file = trial.model_file();
+  if (test.observe >= 0) {
+    const auto settings = settings_of<evaluation::SimulationSettings>(r, test);
+    return evaluation::simulation_json(evaluation::simulate(session, *ops, settings), file,
+                                       test.data, "test");
+  }
+  const auto settings = settings_of<evaluation::EvaluationSettings>(r, test);
+  return evaluation::report_json(evaluation::evaluate(session, *ops, settings), file, test.data,
+                                 "test", session.seed);
+}
+
+}  // namespace
+
+evaluation::Session open_test(const Reproduction& r, const Trial& trial, const std::string& data) {
+  return evaluation::open_session(r.path(trial.model_file()), data, "test",
+                                  static_cast<std::uint64_t>(r.scale.test_seed));
+}
+
+Part testing_part(const Reproduction& r, const Trial& trial, const Test& test) {
+  Part part;
+  part.name = test_part(trial, test.kind);
+  const bool simulated = test.observe >= 0;
+  part.about = fmt::format("{} {} on {}", simulated ? "simulate" : "evaluate", trial.title(),
+                           test.data.substr(test.data.find(':') + 1));
+  part.kind = simulated ? "simulate" : "eval";
+  const double pixels =
+      static_cast<double>(paper_settings(*trial.method).model.pixels()) / (64 * 64);
+  part.work = static_cast<double>(r.scale.test_sequences * test.steps * test.k) * pixels;
+  part.after = {train_part(trial)};
+  part.reads = {trial.model_file(), finished_file(trial)};
+  part.makes = {result_file(part.name)};
+  const std::string flags = fmt::format("--data {} --k {} --seed {} --sequences {}", test.data,
+                                        test.k, r.scale.test_seed, r.scale.test_sequences);
+  const std::string steps =
+      simulated ? fmt::format("--observe {} --steps {}", test.observe, test.steps - test.observe)
+                : fmt::format("--steps {}", test.steps);
+  part.settings = fmt::format("{} {} {}, report {}", simulated ? "simulate" : "eval", flags, steps,
+                              kReportEdition);
+  part.command = fmt::format("rnem {} {} {} {} --json {}", simulated ? "simulate" : "eval",
+                             trial.model_file(), flags, steps, part.makes.front());
+  part.perform = [r, trial, test, file = part.makes.front()] {
+    make_folder(r.path("results"));
+    write_file(r.path(file), report_of(r, trial, test).dump(1) + "\n");
+    return Json::object();
+  };
+  return part;
+}
+
+}  // namespace rnem::experiments

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 #include <fnmatch.h>
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <string>
@@ -13,6 +14,8 @@
 #include "rnem/core/error.h"
 #include "rnem/core/log.h"
 #include "rnem/core/writable.h"
+#include "rnem/experiments/charts.h"
+#include "rnem/experiments/publish.h"
 #include "rnem/experiments/reproduction.h"
 #include "rnem/experiments/run_parts.h"
 
@@ -22,7 +25,7 @@ namespace {
 using experiments::Part;
 
 struct ReproduceFlags {
-  std::string scale = "small", setup = "both", out, only, part;
+  std::string scale = "small", setup = "both", out, only, part, publish;
   std::vector<std::string> assignments;
   std::int64_t seeds = 0, parts = -1;
   int jobs = 1;
@@ -67,8 +70,16 @@ std::vector<std::string> command_of(const ReproduceFlags& flags, const std::stri
 void list_parts(const experiments::Reproduction& reproduction, const std::vector<Part>& parts,
                 const std::string& out) {
   experiments::write_configs(reproduction);
-  fmt::print("cd {} && mkdir -p results\n", out);
-  for (const Part& part : parts) fmt::print("{}  # {}\n", part.command, part.name);
+  fmt::print("cd {}\n{}", out, experiments::commands_script(parts));
+}
+
+void write_report(const experiments::Reproduction& reproduction, const std::vector<Part>& parts,
+                  const std::filesystem::path& publish_to) {
+  const experiments::Results results(reproduction);
+  experiments::draw_charts(reproduction, results);
+  const auto sections = experiments::report_sections(reproduction, results, parts);
+  write_file("report.html", experiments::report_page(reproduction, sections));
+  if (!publish_to.empty()) experiments::publish(reproduction, parts, sections, publish_to);
 }
 
 void do_one(const std::vector<Part>& parts, const std::string& name) {
@@ -79,6 +90,10 @@ void do_one(const std::vector<Part>& parts, const std::string& name) {
 }
 
 void reproduce(const ReproduceFlags& flags) {
+  // before the folder becomes the current one
+  const auto page = std::filesystem::path(flags.out) / "report.html";
+  const auto publish_to =
+      flags.publish.empty() ? std::filesystem::path() : std::filesystem::absolute(flags.publish);
   const auto reproduction = open_reproduction(flags);
   const auto parts = experiments::reproduction_parts(reproduction);
   if (flags.list) return list_parts(reproduction, parts, flags.out);
@@ -98,6 +113,8 @@ void reproduce(const ReproduceFlags& flags) {
   note("{} of {} parts are done, {} to do now", std::count(done.begin(), done.end(), true),
        parts.size(), plan.to_do.size());
   const auto errors = experiments::run_parts(parts, plan);
+  write_report(reproduction, parts, publish_to);
+  fmt::print("{}\n", page.string());
   if (!errors.empty()) {
     fail("{} of {} parts failed, the same command tries them again: {}", errors.size(),
          plan.to_do.size(), fmt::join(errors, "; "));
@@ -121,8 +138,11 @@ std::function<void()> setup_reproduce(CLI::App& app) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   app.add_option("--only", flags->only, "parts whose name fits, such as '*balls4-rnem-k5*'");
-  app.add_option("--parts", flags->parts, "do at most so many parts, then stop")
+  app.add_option("--parts", flags->parts,
+                 "do at most so many parts, then stop; 0: the report of what is done")
       ->check(CLI::Range(0, 1000000));
+  app.add_option("--publish", flags->publish,
+                 "also write the report as Markdown, figures and numbers into this folder");
   app.add_option("--set", flags->assignments, "key=value on top of the scale, may be repeated")
       ->allow_extra_args(false);
   app.add_flag("--list", flags->list,

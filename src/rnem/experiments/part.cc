@@ -10,6 +10,7 @@
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/kernels/parallel.h"
+#include "rnem/model/machine.h"
 
 namespace rnem::experiments {
 namespace {
@@ -29,6 +30,12 @@ std::string utc_now() {
       std::chrono::duration_cast<std::chrono::milliseconds>(since).count() % 1000;
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z",
                      fmt::gmtime(std::chrono::system_clock::to_time_t(now)), milliseconds);
+}
+
+// The processor, and what trainings compute in on it.
+std::string machine_text() {
+  const model::Machine machine = model::this_machine();
+  return fmt::format("{}, {}", machine.processor, machine.native_bf16 ? "bf16" : "fp32");
 }
 
 Json editions(const fs::path& folder, const Part& part) {
@@ -142,6 +149,7 @@ void do_part(const fs::path& folder, const Part& part) {
                        {"finished", now},
                        {"seconds", spent},
                        {"threads", kernels::available_threads()},
+                       {"machine", machine_text()},
                        {"made_from", editions(folder, part)},
                        {"result", std::move(result)}};
   write_file(record_path(folder, part.name), record.dump(2) + "\n");

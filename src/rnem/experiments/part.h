@@ -35,7 +35,7 @@ struct Part {
 };
 
 // The record of a part, null when there is none that can be read.
-// Keys: part, settings, command, edition, finished, seconds, threads, made_from, result.
+// Keys: part, settings, command, edition, finished, seconds, threads, machine, made_from, result.
 nlohmann::ordered_json read_record(const std::filesystem::path& folder, const std::string& name);
 
 // For every part whether it is done: it and all that it is made from.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rnem/core/atomic_file.h"
+#include "rnem/experiments/figure_parts.h"
 #include "rnem/experiments/test_part.h"
 #include "rnem/experiments/training_part.h"
 
@@ -39,6 +40,7 @@ std::vector<Part> reproduction_parts(const Reproduction& r) {
     for (const Test& test : tests_of(trial, r.scale)) {
       parts.push_back(testing_part(r, trial, test));
     }
+    for (Part& part : figure_parts(r, trial)) parts.push_back(std::move(part));
   }
   return parts;
 }

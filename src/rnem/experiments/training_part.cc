@@ -117,7 +117,8 @@ Part training_part(const Reproduction& r, const Trial& trial) {
   part.work = static_cast<double>(settings.max_updates * settings.batch * settings.steps *
                                   settings.em.k * settings.model.pixels()) /
               (64 * 64);
-  part.settings = training::to_toml(settings);
+  training::TrainConfig copy = settings;
+  part.settings = write_toml(training::options(copy));
   part.same_settings = [settings](const std::string& recorded) {
     return same_settings(recorded, settings);
   };
@@ -130,11 +131,10 @@ Part training_part(const Reproduction& r, const Trial& trial) {
   part.lends = {trial.model_file(), finished_file(trial)};
   part.command =
       fmt::format("rnem train --config {} --out {}", trial.config_file(), trial.run_folder());
-  part.perform = [r, trial, settings, name = part.name, by_hand = part.settings,
-                  command = part.command] {
+  part.perform = [r, trial, settings, name = part.name, command = part.command] {
     make_folder(r.path("configs"));
     make_folder(r.path("results"));
-    write_file(r.path(trial.config_file()), by_hand);
+    write_file(r.path(trial.config_file()), training::to_toml(settings));
     std::error_code ignored;
     fs::remove(r.path(finished_file(trial)), ignored);
     training::TrainConfig config = settings;

@@ -1,4 +1,4 @@
-#include "rnem/experiments/html_table.h"
+#include "rnem/experiments/report_table.h"
 
 #include <gtest/gtest.h>
 
@@ -16,11 +16,11 @@ TEST(Base64, EncodesTheVectorsOfItsStandard) {
   EXPECT_EQ(base64("\xff\xfe\xfd"), "//79");
 }
 
-TEST(HtmlTable, EscapesAndShowsDashesForMissingNumbers) {
-  EXPECT_EQ(escaped("a < b & \"c\""), "a &lt; b &amp; &quot;c&quot;");
-  EXPECT_EQ(number_cell(nlohmann::ordered_json(), 2), "–");
-  EXPECT_EQ(number_cell(46.2249, 2), "46.22");
-  EXPECT_EQ(HtmlTable({"", ""}).html().find("<th>"), std::string::npos);
+TEST(ReportTable, IsHtmlAndMarkdown) {
+  const ReportTable table{{"method", "a < b"}, {{"R-NEM", "1 | 2"}}};
+  EXPECT_NE(table.html().find("<th>a &lt; b</th>"), std::string::npos);
+  EXPECT_NE(table.html().find("<tr><td>R-NEM</td><td>1 | 2</td></tr>"), std::string::npos);
+  EXPECT_EQ(table.markdown(), "| method | a < b |\n|---|---|\n| R-NEM | 1 \\| 2 |\n");
 }
 
 }  // namespace

@@ -132,6 +132,18 @@ TEST_F(Parts, AreTakenFromRecordsAndResultsOfAnotherMachine) {
               ElementsAre(3));
 }
 
+// no training for the sake of a lost picture
+TEST_F(Parts, DispensableOneIsMadeAgainOnlyWhereWhatItReadsIsThere) {
+  auto list = parts();
+  list[2].dispensable = true;
+  run(list);
+  std::filesystem::remove(folder_ / "c.txt");
+  EXPECT_THAT(run(list), ElementsAre("c"));
+  std::filesystem::remove(folder_ / "c.txt");
+  std::filesystem::remove(folder_ / "a.model");
+  EXPECT_THAT(run(list), IsEmpty());
+}
+
 TEST_F(Parts, WantedOnesBringWhatTheyNeed) {
   EXPECT_THAT(run(parts(), kAll, "c"), ElementsAre("a", "c"));
   EXPECT_THAT(run(parts(), 1), ElementsAre("b"));

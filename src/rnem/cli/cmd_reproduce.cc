@@ -16,7 +16,6 @@
 #include "rnem/core/writable.h"
 #include "rnem/experiments/charts.h"
 #include "rnem/experiments/publish.h"
-#include "rnem/experiments/reproduction.h"
 #include "rnem/experiments/run_parts.h"
 
 namespace rnem::cli {
@@ -49,6 +48,7 @@ experiments::Reproduction open_reproduction(const ReproduceFlags& flags) {
   }
   if (flags.seeds > 0) reproduction.scale.seeds = flags.seeds;
   check_folder(flags.out);
+  if (!flags.publish.empty()) check_folder(flags.publish);
   make_folder(flags.out);
   std::error_code error;
   std::filesystem::current_path(flags.out, error);

@@ -61,6 +61,7 @@ Part figure_part(const Reproduction& r, const char* name, const std::vector<Tria
   part.name = fmt::format("{}-{}", setup_name(setup), name);
   part.about = fmt::format("draw {}", part.name);
   part.kind = "figure";
+  part.dispensable = true;
   for (const Trial& trial : shown) {
     part.after.push_back(train_part(trial));
     part.reads.push_back(trial.model_file());
@@ -177,12 +178,13 @@ std::vector<Part> figure_parts(const Reproduction& r, const Trial& trial) {
   if (method == "balls4-rnem-k5") {
     const Test &eval = tests[0], &more = tests[1], &simulation = tests[2];
     parts.push_back(sheet(r, {"sheet", "plot sheet", trial, eval}, kFrames, draw_inside));
+    parts.push_back(film(r, {"simulation-film", "plot animation", trial, simulation}));
+    if (trial.setup == Setup::kOurs) return parts;
     parts.push_back(
         sheet(r, {"attention", "plot attention", trial, eval}, kArrows, draw_attention));
     parts.push_back(film(r, {"film", "plot animation", trial, eval}));
     parts.push_back(
         sheet(r, {"extrapolation-sheet", "plot sheet", trial, more}, kFrames, draw_inside));
-    parts.push_back(film(r, {"simulation-film", "plot animation", trial, simulation}));
   } else if (method == "curtain-rnem") {
     parts.push_back(
         sheet(r, {"curtain-sheet", "plot curtain", trial, tests[0]}, kFrames, draw_curtain));

@@ -79,7 +79,8 @@ std::vector<bool> done_parts(const fs::path& folder, const std::vector<Part>& pa
   std::map<std::string, bool> by_name;
   for (const Part& part : parts) {
     bool is_done =
-        is_current(folder, part, read_record(folder, part.name)) && all_exist(folder, part.makes);
+        is_current(folder, part, read_record(folder, part.name)) &&
+        (all_exist(folder, part.makes) || (part.dispensable && !all_exist(folder, part.reads)));
     for (const auto& name : part.after) {
       RNEM_CHECK(by_name.contains(name), "parts come after what they are made from");
       is_done = is_done && by_name[name];

@@ -25,6 +25,10 @@ struct Part {
   std::vector<std::string> lends;  // files that others read, relative to the folder
   std::vector<std::string> reads;  // files that others lend to it
 
+  // Files that it makes are made again only where what it reads is still there: no training for the
+  // sake of a lost picture.
+  bool dispensable = false;
+
   std::string kind;  // "train", "eval", ...: parts of a kind take the same time for the same work
   double work = 0;   // component-steps
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "rnem/core/atomic_file.h"
 
@@ -25,9 +26,15 @@ void round_numbers(Json& json) {
 // A line a key: small, and differences between two are readable.
 std::string slim(const std::string& text) {
   Json json = Json::parse(text);
-  for (const char* key : {"per_step", "mean_over_steps", "relational_bce_per_step"}) {
-    json.erase(key);
+  for (const char* key : {"per_step", "mean_over_steps", "absent", "after"}) json.erase(key);
+  // lists of what the charts show
+  const std::set<std::string> kept = {"bce_per_step", "position_error_per_step", "ari_per_step",
+                                      "area_per_step", "true_area_per_step"};
+  std::vector<std::string> lists;
+  for (const auto& [key, value] : json.items()) {
+    if (key.ends_with("_per_step") && !kept.contains(key)) lists.push_back(key);
   }
+  for (const auto& key : lists) json.erase(key);
   round_numbers(json);
   std::string lines;
   for (const auto& [key, value] : json.items()) {

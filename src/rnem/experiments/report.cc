@@ -126,6 +126,7 @@ std::vector<Section> report_sections(const Reproduction& r, const Results& resul
   }
   sections.push_back({"settings", "Settings", {settings}});
   sections.push_back({"machine", "Machine", {machine_table(r, parts)}});
+  sections.push_back({"parts", "Parts", {parts_table(r, parts)}, /*page_only=*/true});
   return sections;
 }
 

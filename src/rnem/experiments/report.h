@@ -22,6 +22,7 @@ using Block = std::variant<std::string, ReportTable, ReportFigure>;  // a string
 struct Section {
   std::string id, title;
   std::vector<Block> blocks = {};
+  bool page_only = false;  // what Markdown has in a file of its own
 };
 
 // What there is so far: tables of methods that are done, figures that are drawn.

@@ -22,6 +22,7 @@ std::string report_markdown(const Reproduction& r, const std::vector<Section>& s
       "them by hand.\n\n",
       r.scale.name);
   for (const Section& section : sections) {
+    if (section.page_only) continue;
     text += fmt::format("## {}\n\n", section.title);
     for (const Block& block : section.blocks) {
       if (const auto* paragraph = std::get_if<std::string>(&block)) {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <utility>
 
 #include "rnem/core/atomic_file.h"
 
@@ -20,6 +20,20 @@ std::string series_name(Setup setup, const std::string& method, const std::strin
 double number_of(const Json& report, const std::string& key) {
   const auto value = report.find(key);
   return value != report.end() && value->is_number() ? value->get<double>() : kNotPublished;
+}
+
+// NaN where the report has none
+std::pair<double, double> interval_of(const Json& report, const std::string& key) {
+  const Json interval = report.value("intervals", Json::object()).value(key, Json());
+  if (!interval.is_array() || interval.size() != 2 || !interval[0].is_number()) {
+    return {kNotPublished, kNotPublished};
+  }
+  return {interval[0].get<double>(), interval[1].get<double>()};
+}
+
+double relative_half_width(const Json& report, const std::string& key) {
+  const auto [low, high] = interval_of(report, key);
+  return (high - low) / 2 / number_of(report, key);
 }
 
 double mean_of_known(const std::vector<double>& values) {
@@ -95,11 +109,9 @@ Measured Results::get(Setup setup, const std::string& method, const std::string&
     const double value = number_of(report, key);
     if (std::isnan(value)) continue;
     measured.seeds.push_back(value);
-    const Json interval = report.value("intervals", Json::object()).value(key, Json());
-    if (interval.is_array() && interval.size() == 2 && interval[0].is_number()) {
-      low.push_back(interval[0]);
-      high.push_back(interval[1]);
-    }
+    const auto [from, to] = interval_of(report, key);
+    low.push_back(from);
+    high.push_back(to);
   }
   measured.sequences_low = mean_of_known(low);
   measured.sequences_high = mean_of_known(high);
@@ -112,12 +124,20 @@ Measured Results::ratio(Setup setup, const std::string& method, const std::strin
   const auto above = reports_.find(series_name(setup, method, kind_above));
   const auto below = reports_.find(series_name(setup, method, kind_below));
   if (above == reports_.end() || below == reports_.end()) return measured;
+  std::vector<double> low, high;
   for (const auto& [seed, report] : above->second) {
     const auto other = below->second.find(seed);
     if (other == below->second.end()) continue;
     const double value = number_of(report, key) / number_of(other->second, key);
-    if (std::isfinite(value)) measured.seeds.push_back(value);
+    if (!std::isfinite(value)) continue;
+    measured.seeds.push_back(value);
+    const double half = value * std::hypot(relative_half_width(report, key),
+                                           relative_half_width(other->second, key));
+    low.push_back(value - half);
+    high.push_back(value + half);
   }
+  measured.sequences_low = mean_of_known(low);
+  measured.sequences_high = mean_of_known(high);
   return measured;
 }
 

@@ -37,7 +37,7 @@ class Results {
   // kind: of a test (reproduction.h), or "train". The key of its report.
   Measured get(Setup setup, const std::string& method, const std::string& kind,
                const std::string& key) const;
-  // above / below, seed by seed.
+  // above / below, seed by seed, as if their intervals over sequences were independent.
   Measured ratio(Setup setup, const std::string& method, const std::string& key,
                  const std::string& kind_above, const std::string& kind_below) const;
   // The mean over seeds of a list of numbers, such as "bce_per_step"; NaN where one is null.

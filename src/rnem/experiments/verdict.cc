@@ -59,8 +59,10 @@ Verdict all_of(const std::vector<Verdict>& verdicts) {
 }
 
 std::string difference_text(const Measured& a, const Measured& b) {
-  if (!a.known() || !b.known()) return "";
-  return fmt::format("{:+.0f} %", 100 * (a.mean() / b.mean() - 1));
+  const double percent = std::round(100 * (a.mean() / b.mean() - 1));
+  if (!std::isfinite(percent)) return "no ratio";
+  return percent == 0 ? "0 %"
+                      : fmt::format("{}{:.0f} %", percent < 0 ? "−" : "+", std::abs(percent));
 }
 
 std::string difference_text(const Measured& a, double b) { return difference_text(a, exactly(b)); }

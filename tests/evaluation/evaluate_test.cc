@@ -252,11 +252,13 @@ TEST(Report, HasTheDocumentedKeysInOrder) {
       "relative_bce", "relative_relational_bce", "ari", "ari_last", "ami_last", "confidence",
       "bce_per_step", "relational_bce_per_step", "ari_per_step",
       // beyond
-      "ari_after_10", "objects", "objects_found", "all_objects_found", "identity_switches",
-      "position_error", "position_error_units", "position_missing", "attention_auc",
+      "ari_after_10", "background_entropy", "object_entropy", "objects", "objects_found",
+      "all_objects_found", "identity_switches", "position_error", "position_error_units",
+      "position_missing", "attention_auc", "attention_colliding", "attention_apart",
       "hidden_position_error", "hidden_position_share", "curtain_same_component", "curtain_returns",
-      "births", "birth_frames", "births_soon", "starts", "start_frames", "starts_soon", "per_step",
-      "mean_over_steps", "intervals"};
+      "births", "birth_frames", "births_soon", "starts", "start_frames", "starts_soon",
+      "reappearances", "reappearance_error", "reappearance_straight_error", "reappearance_missing",
+      "reappearance_drawn", "per_step", "mean_over_steps", "intervals"};
   EXPECT_EQ(keys, expected);
   EXPECT_EQ(report["bce_per_step"].size(), 3u);
   EXPECT_EQ(report["bce"], report["bce_per_step"][2]);

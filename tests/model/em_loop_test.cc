@@ -254,7 +254,7 @@ std::unique_ptr<Model> model_with_noise_range() {
   return model;
 }
 
-constexpr EmSettings kDrawn = {.draw_noise = true};
+const EmSettings kDrawn = {.draw_noise = true};
 
 TEST(NoiseLevels, AreDrawnOnceForEverySequenceOnDemandOnly) {
   const auto model = model_with_noise_range();

@@ -108,5 +108,41 @@ TEST(ValidationData, IsNotTheTrainingData) {
   EXPECT_FALSE(torch::equal(training.clip.frames.narrow(1, 0, 3), valid.clip.frames));
 }
 
+// Blind steps are a second way beside the watched one: they leave its loss alone and teach what
+// only they use.
+TEST(BlindPractice, TeachesToGoOnAndLeavesTheLossAlone) {
+  const TemporaryFolder folder;
+  TrainConfig config = tiny_config(folder.path());
+  const Window window = TrainingData(config).at(0);
+  config.model.window = 8;
+  config.model.blind = true;
+  config.model.decoder = {"fc 4x4x3 relu", "up 4x4 1 sigmoid plain"};
+  config.em.start = "seeds";
+  const auto model = model::Model::create(config, 1);
+  {  // something to see: untrained, nothing is drawn and nobody has a place to lose
+    const torch::NoGradGuard no_grad;
+    for (const auto& [name, parameter] : model->parameters().all()) {
+      if (name == "decoder.1.bias") torch::Tensor(parameter).fill_(3.0);
+      if (name == "motion.delta") torch::Tensor(parameter).fill_(0.05);
+    }
+  }
+  const auto weights = loss_weights("all", window.clip.frames.size(0) - 1, "test");
+  const auto gradient = [&](const std::string& wanted, std::int64_t blind, double& loss) {
+    clear_gradients(model->parameters());
+    loss = add_gradient(*model, *model::reference_ops(), window, weights, 1, false, blind, "blind")
+               .loss;
+    for (const auto& [name, parameter] : model->parameters().all()) {
+      if (name == wanted && parameter.grad().defined())
+        return parameter.grad().abs().max().item<double>();
+    }
+    return 0.0;
+  };
+  double watched = 0, practised = 0;
+  EXPECT_EQ(gradient("blind", 0, watched), 0.0);
+  EXPECT_GT(gradient("blind", 2, practised), 0.0);
+  EXPECT_EQ(practised, watched);
+  EXPECT_NE(gradient("motion.dynamics", 2, practised), gradient("motion.dynamics", 0, watched));
+}
+
 }  // namespace
 }  // namespace rnem::training

@@ -24,8 +24,8 @@ namespace {
 struct SimulateOptions {
   RunOptions run;
   std::int64_t observe = 5, sequences = 0, batch = 32, pictures = 4;
+  std::string json, out, rule;
   std::int64_t compare = 100, readings = 0;
-  std::string json, out;
 };
 
 // A film and a sheet of one sequence. Long ones are smaller, so that they fit in memory.
@@ -60,6 +60,7 @@ void run_simulate(const SimulateOptions& o) {
   const auto session = open_run(o.run);
   evaluation::SimulationSettings settings;
   settings.em = simulation_settings(o.run, session, o.observe, o.observe + o.run.steps);
+  settings.em.simulation = o.rule;
   settings.sequences = sequence_count(o.sequences, session);
   settings.batch = o.batch;
   settings.pictures = o.compare;
@@ -91,6 +92,9 @@ std::function<void()> setup_simulate(CLI::App& app) {
   app.add_option("--observe", options->observe, "steps that see the world")
       ->check(CLI::Range(0, 100000))
       ->capture_default_str();
+  app.add_option("--rule", options->rule,
+                 "what the model is shown: paper, crisp, noisy or blind (em.simulation)")
+      ->check(CLI::IsMember(model::simulation_rules()));
   add_sequences_option(app, options->sequences);
   app.add_option("--batch", options->batch, "sequences in memory at a time; changes no number")
       ->check(CLI::Range(1, 4096))

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "rnem/evaluation/report.h"
 #include "rnem/evaluation/rollout_report.h"
@@ -80,16 +81,29 @@ std::string number(const Json& value) {
 
 // How far the model is off, beside what it is measured against.
 std::string after_table(const Json& report) {
-  std::string table =
-      fmt::format("{:>6}{:>14}{:>10}{:>10}{:>10}{:>9}{:>11}\n", "after", "position [px]", "limit",
-                  "ratio", "straight", "alive", "all alive");
-  for (const auto& [n, row] : report["after"].items()) {
-    table +=
-        fmt::format("{:>6}{:>14}{:>10}{:>10}{:>10}{:>9}{:>11}\n", n, number(row["position_error"]),
-                    number(row["limit"]), number(row["ratio_to_limit"]), number(row["straight"]),
-                    number(row["alive"]), number(row["all_alive"]));
+  struct Column {
+    const char *title, *key;
+    int width;
+  };
+  std::vector<Column> columns = {{"position [px]", "position_error", 14},
+                                 {"limit", "limit", 10},
+                                 {"ratio", "ratio_to_limit", 10},
+                                 {"straight", "straight", 10},
+                                 {"alive", "alive", 9},
+                                 {"all alive", "all_alive", 11}};
+  if (!report["absent"].contains("carried")) {
+    columns.push_back({"carried", "carried", 9});
+    columns.push_back({"all carried", "all_carried", 13});
   }
-  return table;
+  std::string table = fmt::format("{:>6}", "after");
+  for (const Column& column : columns) table += fmt::format("{:>{}}", column.title, column.width);
+  for (const auto& [n, row] : report["after"].items()) {
+    table += fmt::format("\n{:>6}", n);
+    for (const Column& column : columns) {
+      table += fmt::format("{:>{}}", number(row[column.key]), column.width);
+    }
+  }
+  return table + "\n";
 }
 
 std::string scalar_table(const Json& report) {

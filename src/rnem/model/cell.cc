@@ -13,8 +13,10 @@ std::int64_t action_size(const ModelConfig& config) {
   return config.actions > 0 ? config.action_embedding : 0;
 }
 
-Tensor join(std::vector<Tensor> parts, const Tensor& action) {
-  if (action.defined()) parts.push_back(action);
+Tensor join(std::vector<Tensor> parts, const Tensor& place, const Tensor& action) {
+  for (const Tensor& more : {place, action}) {
+    if (more.defined()) parts.push_back(more);
+  }
   return torch::cat(parts, 1);
 }
 
@@ -23,37 +25,55 @@ Tensor join(std::vector<Tensor> parts, const Tensor& action) {
 class RecurrentCell final : public Cell {
  public:
   RecurrentCell(const ModelConfig& config, std::int64_t x_hat_size, Parameters& parameters) {
-    const std::int64_t acting = action_size(config);
+    const std::int64_t acting = action_size(config), placed = config.place_features();
     std::int64_t upsilon = config.hidden;
     if (config.kind == "r-nem" || config.kind == "r-nem-noatt") {
-      interaction_.emplace(config, config.hidden + acting, parameters);
+      interaction_.emplace(config, config.hidden + placed + acting, parameters);
       upsilon = interaction_->output_size();
     }
-    affine_ = parameters.affine("cell", {config.hidden, upsilon + x_hat_size + acting});
+    affine_ = parameters.affine("cell", {config.hidden, upsilon + x_hat_size + placed + acting});
     norm_ = parameters.norm("cell", config.hidden, config.norm_epsilon);
+    if (config.has_places()) {
+      motion_.emplace(config, x_hat_size, parameters);
+    }
+    height_ = config.height;
+    width_ = config.width;
+    window_ = config.window;
   }
 
   CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
-                     const Tensor& action, std::int64_t k) const override {
+                     const Tensor& action, std::int64_t k, bool sees) const override {
     CellOutput out;
-    std::vector<Tensor> input;
+    const Tensor place =
+        state.place.defined() ? place_features(state.place, height_, width_, window_) : Tensor();
+    std::vector<Tensor> upsilon;
     if (interaction_) {
-      const Effects effects = interaction_->forward(ops, join({state.theta}, action), k);
+      const Effects effects =
+          interaction_->forward(ops, join({state.theta}, place, action), place, k);
       out.alpha = effects.alpha;
-      input = {effects.theta_hat, effects.effect, x_hat};
+      upsilon = {effects.theta_hat, effects.effect};
     } else {
-      input = {state.theta, x_hat};
+      upsilon = {state.theta};
     }
-    const Tensor a = ops.dense(join(std::move(input), action), affine_, {}, Activation::kIdentity);
+    std::vector<Tensor> input = upsilon;
+    input.push_back(x_hat);
+    const Tensor a =
+        ops.dense(join(std::move(input), place, action), affine_, {}, Activation::kIdentity);
     out.state.theta = ops.norm_activation(a, {}, Activation::kSigmoid);
     out.decoder_input = ops.norm_activation(a, norm_, Activation::kSigmoid);
+    if (place.defined()) {
+      out.state.place =
+          motion_->forward(state.place, state.theta, out.alpha, sees ? x_hat : Tensor(), k);
+    }
     return out;
   }
 
  private:
   std::optional<Interaction> interaction_;
   Affine affine_;
+  std::optional<Motion> motion_;
   Norm norm_;
+  std::int64_t height_ = 0, width_ = 0, window_ = 0;
 };
 
 // Layer-normalised LSTM:
@@ -74,9 +94,9 @@ class LstmCell final : public Cell {
   }
 
   CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
-                     const Tensor& action, std::int64_t) const override {
+                     const Tensor& action, std::int64_t, bool) const override {
     const Tensor gates =
-        ops.dense(join({x_hat, state.theta}, action), affine_, {}, Activation::kIdentity);
+        ops.dense(join({x_hat, state.theta}, {}, action), affine_, {}, Activation::kIdentity);
     const auto gate = [&](std::int64_t index, Activation activation) {
       return ops.norm_activation(gates.narrow(1, index * hidden_, hidden_).contiguous(),
                                  gate_norms_[index], activation);

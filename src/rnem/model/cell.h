@@ -5,14 +5,17 @@
 
 #include "rnem/model/interaction.h"
 #include "rnem/model/model_config.h"
+#include "rnem/model/motion.h"
 #include "rnem/model/ops.h"
 #include "rnem/model/parameters.h"
+#include "rnem/model/place.h"
 
 namespace rnem::model {
 
 struct CellState {
   Tensor theta;   // [B*K,M]
   Tensor memory;  // [B*K,M] the LSTM's c; undefined for other cells
+  Place place;    // [B*K]; undefined for models without places
 };
 
 struct CellOutput {
@@ -25,9 +28,9 @@ class Cell {
  public:
   virtual ~Cell() = default;
 
-  // x_hat [B*K,X]; action [B*K,E] embedded, undefined when nobody acts
+  // x_hat [B*K,X]; action [B*K,E] embedded, undefined when nobody acts; sees: x_hat is of a frame
   virtual CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
-                             const Tensor& action, std::int64_t k) const = 0;
+                             const Tensor& action, std::int64_t k, bool sees) const = 0;
 };
 
 // The cell of config.kind: recurrent (rnn-em, rnn), relational (r-nem, r-nem-noatt) or lstm.

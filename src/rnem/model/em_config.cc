@@ -5,6 +5,11 @@
 
 namespace rnem::model {
 
+const std::vector<std::string>& simulation_rules() {
+  static const std::vector<std::string> kRules = {"paper", "crisp", "noisy", "blind"};
+  return kRules;
+}
+
 OptionTable options(EmConfig& c) {
   return {
       Option{"em.k", &c.k, "components K", 1, 64}.formerly("model.k"),
@@ -17,7 +22,8 @@ OptionTable options(EmConfig& c) {
       one_of("em.start", &c.start, "where EM starts: noise is the paper's", gamma_starts())
           .formerly("model.gamma_init"),
       one_of("em.e_step", &c.e_step, "how pixels are assigned to components", {"paper"}),
-      one_of("em.simulation", &c.simulation, "what a model that simulates is shown", {"paper"}),
+      one_of("em.simulation", &c.simulation, "what a model that simulates is shown",
+             simulation_rules()),
   };
 }
 

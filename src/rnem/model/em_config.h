@@ -25,8 +25,13 @@ struct EmConfig {
 
   // What a model that simulates is shown in place of frames.
   // paper: the input is sum_k gamma_k psi_k, the E-step's frame max_k psi_k > 0.1
+  // crisp: both are the frame max_k psi_k > 1/2: blur would feed on itself
+  // noisy: the same, its input corrupted like any other, which is what the encoder was trained on
+  // blind: no input at all, and the model is told so (model.blind)
   std::string simulation = "paper";
 };
+
+const std::vector<std::string>& simulation_rules();
 
 // Keys "em.k", "em.noise", ...
 OptionTable options(EmConfig& config);

@@ -20,10 +20,11 @@ Tensor flat_frames(const Model& model, const Clip& clip) {
   return clip.frames.flatten(2).to(options.device(), options.dtype().toScalarType());
 }
 
-// What a model that simulates as in the paper takes for the next frame: any component that is not
-// dark.
-Tensor imagined_frame(const Tensor& psi) {
-  return std::get<0>(psi.max(1)).gt(kSimulationThreshold).to(psi.dtype());
+// What a model that simulates takes for the next frame: in the paper any component that is not
+// dark, otherwise what is brighter than not.
+Tensor imagined_frame(const Tensor& psi, const std::string& rule) {
+  const double threshold = rule == "paper" ? kSimulationThreshold : 0.5;
+  return std::get<0>(psi.max(1)).gt(threshold).to(psi.dtype()).detach();
 }
 
 }  // namespace
@@ -69,10 +70,14 @@ State initial_state(const Model& model, const Clip& clip, const EmSettings& sett
   state.cell.theta = torch::zeros({batch * k, config.hidden}, options);
   state.psi = torch::zeros({batch, k, pixels}, options);
   state.gamma = gamma.to(options.device(), options.dtype().toScalarType());
+  if (config.has_places()) {
+    state.cell.place = initial_place(state.gamma, config.height, config.width);
+  }
   return state;
 }
 
-Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Clip& clip) {
+Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Clip& clip,
+               std::int64_t first) {
   if (std::all_of(levels.begin(), levels.end(), [](double p) { return p <= 0; })) return frames;
   const std::int64_t steps = frames.size(0), batch = frames.size(1), pixels = frames.size(2);
   Tensor flips = torch::empty({steps, batch, pixels}, torch::kUInt8);
@@ -82,7 +87,7 @@ Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Cl
       // a draw of 64 bits decides four pixels
       const auto threshold = static_cast<std::uint64_t>(std::lround(levels[b] * 65536));
       for (std::int64_t t = 0; t < steps; ++t) {
-        Rng rng(clip.seed, "noise", clip.streams[b], static_cast<std::uint64_t>(t));
+        Rng rng(clip.seed, "noise", clip.streams[b], static_cast<std::uint64_t>(first + t));
         std::uint8_t* row = data + (t * batch + b) * pixels;
         std::uint64_t bits = 0;
         for (std::int64_t i = 0; i < pixels; ++i) {
@@ -117,15 +122,25 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
     actions = clip.actions.to(frames.device(), frames.scalar_type());
   }
 
+  const std::string& rule =
+      settings.simulation.empty() ? model.settings().em.simulation : settings.simulation;
+  const auto own_input = [&](const Step& before) -> Tensor {
+    if (rule == "paper") return (before.state.gamma * before.state.psi).sum(1).detach();
+    if (rule == "blind") return {};
+    const Tensor frame = imagined_frame(before.state.psi, rule);
+    if (rule == "crisp") return frame;
+    return corrupt(frame.unsqueeze(0), noise_levels(model, clip, settings), clip, before.t)[0];
+  };
+
   Step step;
   step.state = initial_state(model, clip, settings);
   for (step.t = 0; step.t < steps; ++step.t) {
     const bool observes = step.t < observed;
-    step.input = observes ? inputs[step.t] : (step.state.gamma * step.state.psi).sum(1).detach();
+    step.input = observes ? inputs[step.t] : own_input(step);
     Tensor action;
     if (actions.defined()) action = actions[std::min(step.t, actions.size(0) - 1)];
     const MStep next = model.m_step(ops, step.state, step.input, action);
-    const Tensor imagined = observes ? Tensor() : imagined_frame(next.psi);
+    const Tensor imagined = observes ? Tensor() : imagined_frame(next.psi, rule);
     const bool truth = observes || settings.loss_of_truth;
     step.target = truth ? frames[step.t + 1] : imagined;
     step.loss = ops.step_loss(next.psi, step.target, loss_config);

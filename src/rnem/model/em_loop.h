@@ -29,6 +29,7 @@ struct EmSettings {
   std::int64_t steps = 0;  // EM steps; 0: all the frames allow
   // After `observe` steps the model sees its own prediction as em.simulation says. Negative: never.
   std::int64_t observe = -1;
+  std::string simulation = {};  // empty: em.simulation
   // In simulation, take the loss against the true frame nevertheless (there must be one): this is
   // how training practises it.
   bool loss_of_truth = false;
@@ -57,7 +58,9 @@ State initial_state(const Model& model, const Clip& clip, const EmSettings& sett
 
 // Flips every pixel of sequence b of [T,B,D] frames with probability levels[b]; a pure function of
 // the clip's streams.
-Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Clip& clip);
+// `first` is the step of the first frame.
+Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Clip& clip,
+               std::int64_t first = 0);
 
 // Runs the loop and hands every step to `visit`. Gradients flow where the caller has them on.
 void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettings& settings,

@@ -8,7 +8,7 @@ Interaction::Interaction(const ModelConfig& config, std::int64_t input, Paramete
   const double epsilon = config.norm_epsilon;
   enc_ = parameters.affine("interaction.enc", {h, input});
   enc_norm_ = parameters.norm("interaction.enc", h, epsilon);
-  emb_ = parameters.affine("interaction.emb", {h, 2 * h});
+  emb_ = parameters.affine("interaction.emb", {h, 2 * (h + config.place_features())});
   emb_norm_ = parameters.norm("interaction.emb", h, epsilon);
   eff_ = parameters.affine("interaction.eff", {h, h});
   eff_norm_ = parameters.norm("interaction.eff", h, epsilon);
@@ -19,7 +19,8 @@ Interaction::Interaction(const ModelConfig& config, std::int64_t input, Paramete
   }
 }
 
-Effects Interaction::forward(const Ops& ops, const Tensor& theta, std::int64_t k) const {
+Effects Interaction::forward(const Ops& ops, const Tensor& theta, const Tensor& place,
+                             std::int64_t k) const {
   const std::int64_t rows = theta.size(0), batch = rows / k, h = hidden_;
   Effects out;
   out.theta_hat = ops.dense(theta, enc_, enc_norm_, Activation::kRelu);
@@ -28,10 +29,12 @@ Effects Interaction::forward(const Ops& ops, const Tensor& theta, std::int64_t k
     return out;
   }
   // MLP_emb on [theta_hat_k; theta_hat_i] is A theta_hat_k + B theta_hat_i: K products, not K(K-1)
+  const Tensor one = place.defined() ? torch::cat({out.theta_hat, place}, 1) : out.theta_hat;
+  const std::int64_t half = one.size(1);
   const Tensor focus =
-      ops.dense(out.theta_hat, {emb_.weight.narrow(1, 0, h), emb_.bias}, {}, Activation::kIdentity);
+      ops.dense(one, {emb_.weight.narrow(1, 0, half), emb_.bias}, {}, Activation::kIdentity);
   const Tensor context =
-      ops.dense(out.theta_hat, {emb_.weight.narrow(1, h, h), {}}, {}, Activation::kIdentity);
+      ops.dense(one, {emb_.weight.narrow(1, half, half), {}}, {}, Activation::kIdentity);
   const Tensor xi = ops.pairs(focus.reshape({batch, k, h}), context.reshape({batch, k, h}),
                               emb_norm_, Activation::kRelu)
                         .reshape({rows * (k - 1), h});

@@ -25,8 +25,9 @@ class Interaction {
   // input: size of theta plus the action embedding
   Interaction(const ModelConfig& config, std::int64_t input, Parameters& parameters);
 
-  // theta [B*K,input] -> effects on every component
-  Effects forward(const Ops& ops, const Tensor& theta, std::int64_t k) const;
+  // theta [B*K,input] -> effects on every component. place [B*K,4] (place_features) or undefined:
+  // pairs are told both, so that a linear map of them holds where one is seen from the other.
+  Effects forward(const Ops& ops, const Tensor& theta, const Tensor& place, std::int64_t k) const;
 
   std::int64_t output_size() const { return 2 * hidden_; }
 

@@ -23,6 +23,8 @@ struct MStep {
   CellState cell;
   Tensor psi;    // [B,K,D] prediction of the next frame
   Tensor alpha;  // [B,K,K-1] attention; undefined without interaction
+  // What psi was drawn from, for models with places: logits [B*K,window,window] (place.h, draw).
+  Tensor drawing = {};
 };
 
 class Model {
@@ -32,7 +34,8 @@ class Model {
   // Fresh weights from the seed. The settings must have passed check().
   static std::unique_ptr<Model> create(const Settings& settings, std::uint64_t seed);
 
-  // The generalised M-step for x [B,D] (the corrupted frame); action [B,A] or undefined.
+  // The generalised M-step for x [B,D] (the corrupted frame; undefined: nothing is seen); action
+  // [B,A] or undefined.
   virtual MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                        const Tensor& action) const = 0;
 

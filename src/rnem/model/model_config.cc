@@ -52,6 +52,11 @@ OptionTable options(ModelConfig& c) {
       {"model.action_embedding", &c.action_embedding, "units of the action embedding", 1, 1024},
       {"model.norm_epsilon", &c.norm_epsilon, "layer-norm epsilon", 1e-12, 1},
       {"model.output_bias", &c.output_bias, "initial value of the decoder's last bias", -20, 20},
+      {"model.window", &c.window,
+       "side of the square that components see and draw around their place; 0: the frame, no "
+       "places",
+       0, 1024},
+      {"model.blind", &c.blind, "learn what to go on with when nothing is seen"},
       {"model.eta", &c.eta, "N-EM: step size of the M-step", 1e-6, 1000},
       {"model.learn_eta", &c.learn_eta, "N-EM: learn the step size"},
   };
@@ -67,10 +72,15 @@ void check(const ModelConfig& c, const std::string& source) {
   const auto decoder =
       parse_layers(c.decoder, FeatureShape{0, 0, c.hidden}, source + ": model.decoder");
   const LayerSpec& last = decoder.back();
-  if (last.output.size() != c.pixels() ||
-      (last.output.is_map() && (last.output.height != c.height || last.output.width != c.width))) {
-    fail_input("{}: model.decoder: expected a last layer of {}x{}x1, got {}x{}x{}", source,
-               c.height, c.width, last.output.height, last.output.width, last.output.channels);
+  const std::int64_t height = c.seen_height(), width = c.seen_width();
+  if (last.output.size() != height * width ||
+      (last.output.is_map() && (last.output.height != height || last.output.width != width))) {
+    fail_input("{}: model.decoder: expected a last layer of {}x{}x1, got {}x{}x{}", source, height,
+               width, last.output.height, last.output.width, last.output.channels);
+  }
+  const bool recurrent = c.kind != "lstm" && c.kind != "n-em";
+  if (c.has_places() && !recurrent) {
+    fail_input("{}: model.window: expected 0, a {} has no places", source, c.kind);
   }
   if (c.output_bias != 0.0 && !last.bias) {
     fail_input("{}: model.output_bias: expected 0, the decoder's last layer has no bias", source);

@@ -7,6 +7,7 @@
 
 #include "rnem/core/options.h"
 #include "rnem/model/layer_spec.h"
+#include "rnem/model/place.h"
 
 namespace rnem::model {
 
@@ -43,10 +44,22 @@ struct ModelConfig {
   double eta = 1.0;       // N-EM: step size of the M-step (initial value when learned)
   bool learn_eta = true;  // N-EM
 
+  // Components carry a position and a velocity (place.h), and the networks see and draw a square of
+  // this many pixels around it. 0: no places, the networks have the whole frame, as in the paper.
+  std::int64_t window = 0;
+  // A learned vector stands for the encoder's output in steps that see nothing (em.simulation =
+  // "blind").
+  bool blind = false;
+
+  bool has_places() const { return window > 0; }
+  std::int64_t place_features() const { return has_places() ? kPlaceFeatures : 0; }
   bool is_single() const { return kind == "rnn" || kind == "lstm"; }  // K = 1 only
   std::int64_t pixels() const { return height * width; }
+  // what the networks see and draw
+  std::int64_t seen_height() const { return has_places() ? window : height; }
+  std::int64_t seen_width() const { return has_places() ? window : width; }
   FeatureShape encoder_shape() const {
-    return {height, width, static_cast<std::int64_t>(encoder_input.size())};
+    return {seen_height(), seen_width(), static_cast<std::int64_t>(encoder_input.size())};
   }
 };
 

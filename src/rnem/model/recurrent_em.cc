@@ -16,26 +16,44 @@ RecurrentEm::RecurrentEm(const Settings& settings, std::uint64_t seed) : Model(s
   }
   cell_ = make_cell(config, encoder_->output_size(), parameters_);
   const FeatureShape hidden{0, 0, config.hidden};
+  std::vector<LayerSpec> decoder = parse_layers(config.decoder, hidden, "model.decoder");
+  // draw() moves logits and takes their sigmoid afterwards
+  if (config.has_places()) decoder.back().activation = Activation::kIdentity;
   decoder_ =
-      std::make_unique<Network>("decoder", parse_layers(config.decoder, hidden, "model.decoder"),
-                                hidden, config.norm_epsilon, parameters_);
+      std::make_unique<Network>("decoder", decoder, hidden, config.norm_epsilon, parameters_);
+  if (config.blind) blind_ = parameters_.constant("blind", {encoder_->output_size()}, 0.0);
   if (config.output_bias != 0.0) {
     const torch::NoGradGuard no_grad;
     decoder_->last_bias().fill_(config.output_bias);
   }
 }
 
+Tensor RecurrentEm::encode(const Ops& ops, const State& state, const Tensor& x) const {
+  const std::int64_t rows = state.cell.theta.size(0);
+  if (!x.defined()) {
+    RNEM_CHECK(blind_.defined(), "a model that learnt to go on blind");
+    return blind_.expand({rows, -1});
+  }
+  const ModelConfig& config = settings_.model;
+  std::vector<Tensor> channels = {ops.masked_residual(state.gamma, x, state.psi)};
+  if (config.encoder_input.size() > 1) channels.push_back(state.psi);
+  if (config.encoder_input.size() > 2) {
+    channels.push_back(state.psi * (x.unsqueeze(1) - state.psi));
+  }
+  Tensor seen = channels.size() == 1 ? channels[0] : torch::stack(channels, -1);
+  if (config.has_places()) {
+    seen = look(seen.reshape({rows, config.height, config.width, -1}), state.cell.place.p,
+                config.window);
+  }
+  return encoder_->forward(ops, seen.reshape({rows, -1}));
+}
+
 MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
                           const Tensor& action) const {
+  const ModelConfig& config = settings_.model;
   const std::int64_t batch = state.psi.size(0), k = state.psi.size(1), pixels = state.psi.size(2);
-  RNEM_CHECK(action.defined() == (config().actions > 0), "actions as the config says");
-  Tensor seen = ops.masked_residual(state.gamma, x, state.psi);
-  if (const std::size_t channels = config().encoder_input.size(); channels > 1) {
-    std::vector<Tensor> parts = {seen, state.psi};
-    if (channels > 2) parts.push_back(state.psi * (x.unsqueeze(1) - state.psi));
-    seen = torch::stack(parts, -1);
-  }
-  const Tensor x_hat = encoder_->forward(ops, seen.reshape({batch * k, -1}));
+  RNEM_CHECK(action.defined() == (config.actions > 0), "actions as the config says");
+  const Tensor x_hat = encode(ops, state, x);
 
   // every component of a sequence gets that sequence's action
   Tensor embedded;
@@ -43,9 +61,13 @@ MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
     embedded = ops.dense(action, action_, action_norm_, Activation::kRelu).repeat_interleave(k, 0);
   }
 
-  CellOutput cell = cell_->forward(ops, state.cell, x_hat, embedded, k);
-  const Tensor psi = decoder_->forward(ops, cell.decoder_input).reshape({batch, k, pixels});
-  return {std::move(cell.state), psi, cell.alpha};
+  CellOutput cell = cell_->forward(ops, state.cell, x_hat, embedded, k, x.defined());
+  Tensor psi = decoder_->forward(ops, cell.decoder_input), drawing;
+  if (config.has_places()) {
+    drawing = psi.reshape({batch * k, config.window, config.window});
+    psi = draw(drawing, cell.state.place.p, config.height, config.width);
+  }
+  return {std::move(cell.state), psi.reshape({batch, k, pixels}), cell.alpha, drawing};
 }
 
 }  // namespace rnem::model

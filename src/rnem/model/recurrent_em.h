@@ -20,11 +20,15 @@ class RecurrentEm final : public Model {
                const Tensor& action) const override;
 
  private:
+  // x_hat [B*K,X]; of an undefined x, the vector that was learned for it
+  Tensor encode(const Ops& ops, const State& state, const Tensor& x) const;
+
   std::unique_ptr<Network> encoder_;
   Affine action_;
   Norm action_norm_;
   std::unique_ptr<Cell> cell_;
   std::unique_ptr<Network> decoder_;
+  Tensor blind_;  // [X]
 };
 
 }  // namespace rnem::model

@@ -21,6 +21,9 @@ OptionTable options(TrainConfig& c) {
       {"training.steps", &c.steps, "EM steps of a window; it has one frame more", 1, 10000},
       {"training.random_offset", &c.random_offset, "start windows anywhere in the sequence"},
       {"training.curriculum", &c.curriculum, "window lengths as \"update:steps\"; replaces steps"},
+      one_of("training.practice", &c.practice,
+             "what the model is shown in the steps that it practises to simulate",
+             model::simulation_rules()),
       {"training.simulate", &c.simulate,
        "as \"update:steps\": up to so many last steps of a window run on own predictions"},
       {"training.init", &c.init, "model file whose weights the run starts from; empty: random"},
@@ -99,6 +102,9 @@ void check(const TrainConfig& c, const std::string& source) {
   }
   if (c.precision.starts_with("bf16") && c.kernels == "reference") {
     bad("precision", "auto or fp32: the reference operators have no bf16");
+  }
+  if (c.practice == "blind" && !c.simulate.empty() && !c.model.blind) {
+    bad("practice", "another rule, or model.blind = true");
   }
   // these throw with the key
   simulation_schedule(c, source);

@@ -29,6 +29,7 @@ struct TrainConfig : model::Settings {
   // "update:steps", e.g. "0:0", "1000:6": up to so many steps at the end of a window run on the
   // model's own predictions, with the loss still against the true frames
   std::vector<std::string> simulate;
+  std::string practice = "paper";  // how, as em.simulation says it
 
   std::string init;  // a model file whose weights the run starts from; empty: random weights
 

@@ -147,9 +147,9 @@ void Trainer::Impl::update() {
   const bool line_due = (state.update + 1) % config.log_every == 0;
 
   clear_gradients(model->parameters());
-  const WindowLoss loss =
-      add_gradient(*model, *ops, window, loss_weights(config.loss.steps, steps, "training"),
-                   config.accumulate, line_due, simulated_steps(config, state.update));
+  const WindowLoss loss = add_gradient(
+      *model, *ops, window, loss_weights(config.loss.steps, steps, "training"), config.accumulate,
+      line_due, simulated_steps(config, state.update), config.practice);
   const double norm = gradient_norm(model->parameters());
 
   switch (judge(std::isfinite(loss.loss) && std::isfinite(norm), config, state)) {

@@ -2,6 +2,7 @@
 
 #include "rnem/model/grouping.h"
 #include "rnem/model/weight_gradients.h"
+#include "rnem/training/blind_practice.h"
 #include "rnem/training/run_state.h"
 
 namespace rnem::training {
@@ -13,20 +14,25 @@ torch::Tensor step_ari(const model::Step& step, const Window& window) {
 
 WindowLoss add_gradient(const model::Model& model, const model::Ops& ops, const Window& window,
                         const std::vector<double>& step_weights, std::int64_t parts, bool with_ari,
-                        std::int64_t simulated) {
+                        std::int64_t simulated, const std::string& rule) {
   const std::int64_t count = window.batch() / parts;
   const auto last = static_cast<std::int64_t>(step_weights.size()) - 1;
   const double share = 1.0 / static_cast<double>(window.batch());
   model::EmSettings settings;
   settings.draw_noise = true;
-  if (simulated > 0) {
+  // with places the blind steps are a second way from a step that was watched
+  const bool blind = simulated > 0 && rule == "blind" && model.config().has_places();
+  if (simulated > 0 && !blind) {
     settings.observe = last + 1 - simulated;
+    settings.simulation = rule;
     settings.loss_of_truth = true;
   }
   WindowLoss sum;
   for (std::int64_t p = 0; p < parts; ++p) {
     const Window part = window.part(p * count, count);
     torch::Tensor objective;
+    std::vector<model::State> watched;
+    std::vector<torch::Tensor> targets;
     run_em(model, ops, part.clip, settings, [&](const model::Step& step) {
       const double weight = step_weights[static_cast<std::size_t>(step.t)] * share;
       if (weight > 0) {
@@ -35,12 +41,20 @@ WindowLoss add_gradient(const model::Model& model, const model::Ops& ops, const 
         sum.intra += weight * step.loss.intra.sum().item<double>();
         sum.inter += weight * step.loss.inter.sum().item<double>();
       }
+      if (blind) {
+        targets.push_back(step.target);
+        if (step.t >= last - simulated) watched.push_back(step.state);
+      }
       if (step.t == last - simulated) {
         const torch::Tensor ari = with_ari ? step_ari(step, part) : torch::Tensor();
         sum.ari += ari.defined() ? ari.sum().item<double>() * share : kUnknown;
       }
     });
     sum.loss += objective.item<double>();
+    if (blind) {
+      objective =
+          objective + blind_practice(model, ops, watched, last - simulated, targets) * share;
+    }
     model::WeightGradients gradients;
     objective.backward();
     gradients.finish();

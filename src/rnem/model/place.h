@@ -1,0 +1,41 @@
+// Where a component is: a position and a velocity that travel beside theta along a linear path.
+//
+// theta is rewritten whole at every step and squashed, so what it knows of a position is read anew
+// from the picture each time. A place is carried instead (motion.h says how it moves), and the
+// networks work around it: the encoder looks through a window at p, the decoder draws in a window
+// that is put at p'. Both move by parts of a pixel. Logits are moved, not probabilities: an edge is
+// a ramp of logits, which stays a sharp edge wherever it is put.
+#pragma once
+
+#include "rnem/torch.h"
+
+namespace rnem::model {
+
+using torch::Tensor;
+
+struct Place {
+  Tensor p;  // [N,2] x, y in pixels: pixel (0,0) has its middle at 0
+  Tensor v;  // [N,2] pixels a step
+  // how far they are known, the same in x and y: variance of p, covariance, variance of v
+  Tensor spread;  // [N,3] squared pixels
+
+  bool defined() const { return p.defined(); }
+};
+
+// What networks are told about places [N,4]: positions from the frame's middle, a quarter of the
+// window as unit, and velocities.
+inline constexpr std::int64_t kPlaceFeatures = 4;
+Tensor place_features(const Place& place, std::int64_t height, std::int64_t width,
+                      std::int64_t window);
+
+// The middle of what a component is more than half responsible for; the frame's middle without any.
+// gamma [B,K,H*W] -> places [B*K] at rest
+Place initial_place(const Tensor& gamma, std::int64_t height, std::int64_t width);
+
+// maps [N,H,W,C] -> [N,window,window,C] around p, 0 outside of the frame. No gradient through p.
+Tensor look(const Tensor& maps, const Tensor& p, std::int64_t window);
+
+// logits [N,window,window] -> psi [N,H*W]: the window at p, dark around it
+Tensor draw(const Tensor& logits, const Tensor& p, std::int64_t height, std::int64_t width);
+
+}  // namespace rnem::model

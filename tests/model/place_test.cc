@@ -1,0 +1,210 @@
+// Places: windows that move by parts of a pixel, straight lines where nothing happens, steps that
+// see nothing.
+#include "rnem/model/place.h"
+
+#include <gtest/gtest.h>
+
+#include "model/gradient_check.h"
+#include "model/tiny_model.h"
+#include "rnem/core/error.h"
+
+namespace rnem::model {
+namespace {
+
+using rnem::testing::tiny_clip;
+using rnem::testing::tiny_settings;
+
+Settings placed_settings(const std::string& kind) {
+  Settings settings = tiny_settings(kind);
+  settings.model.window = 4;
+  settings.model.blind = true;
+  settings.model.decoder = {"fc 7 relu", "fc 2x2x3 relu", "up 4x4 1 sigmoid plain"};
+  settings.em.start = "seeds";
+  return settings;
+}
+
+Tensor point(double x, double y) { return torch::tensor({{x, y}}, torch::kFloat64); }
+
+TEST(Place, LooksAtTheFrameAroundIt) {
+  const Tensor frame = torch::arange(64, torch::kFloat64).reshape({1, 8, 8, 1});
+  const Tensor seen = look(frame, point(3.5, 4.5), 4).reshape({4, 4});
+  EXPECT_TRUE(seen.allclose(frame.reshape({8, 8}).narrow(0, 3, 4).narrow(1, 2, 4)));
+  // half a pixel to the right of a ramp is half a step up
+  EXPECT_TRUE(look(frame, point(4.0, 4.5), 4).reshape({4, 4}).allclose(seen + 0.5));
+  // outside of the frame there is nothing
+  EXPECT_EQ(look(frame, point(-10.0, 4.5), 4).abs().max().item<double>(), 0.0);
+}
+
+TEST(Place, DrawsAnEdgeAsSharplyBetweenPixelsAsOnThem) {
+  // logits of an edge: a ramp, 0 in the window's middle
+  const Tensor ramp =
+      (6.0 * (torch::arange(16, torch::kFloat64) - 7.5)).expand({1, 16, 16}).contiguous();
+  for (const double x : {16.0, 16.3, 16.5}) {
+    const Tensor row = draw(ramp, point(x, 15.0), 32, 32).reshape({32, 32})[15];
+    for (std::int64_t i = 12; i < 20; ++i) {
+      EXPECT_NEAR(row[i].item<double>(), 1 / (1 + std::exp(-6.0 * (static_cast<double>(i) - x))),
+                  1e-9);
+    }
+    EXPECT_LT(row[30].item<double>(), 2e-6);  // beyond the window
+  }
+}
+
+TEST(Place, DrawingMatchesFiniteDifferences) {
+  const Tensor logits = rnem::testing::random_double("logits", {2, 4, 4});
+  const Tensor p = torch::tensor({{2.3, 4.6}, {5.2, 3.1}}, torch::kFloat64).set_requires_grad(true);
+  const Tensor weight = rnem::testing::random_double("weight", {2, 64}).detach();
+  EXPECT_LT(rnem::testing::gradient_error([&] { return (draw(logits, p, 8, 8) * weight).sum(); },
+                                          {{"logits", logits}, {"p", p}}),
+            rnem::testing::kGradientTolerance);
+}
+
+TEST(Place, StartsInTheMiddleOfWhatAComponentHolds) {
+  Tensor gamma = torch::full({1, 2, 64}, 0.0);
+  gamma.view({2, 8, 8})[0].narrow(0, 1, 3).narrow(1, 4, 3).fill_(1.0);
+  const Place place = initial_place(gamma, 8, 8);
+  EXPECT_TRUE(place.p[0].allclose(torch::tensor({5.0F, 2.0F})));
+  EXPECT_TRUE(place.p[1].allclose(torch::tensor({3.5F, 3.5F})));  // holds nothing
+  EXPECT_EQ(place.v.abs().max().item<float>(), 0.0F);
+}
+
+// Untrained dynamics say nothing, so what is not seen goes on in a straight line, exactly.
+TEST(Place, GoesStraightOnWhenNothingIsSeen) {
+  const auto model = Model::create(placed_settings("r-nem"), 3);
+  const auto ops = reference_ops();
+  State state = initial_state(*model, tiny_clip(3, 2), {});
+  state.cell.place.v = torch::full_like(state.cell.place.v, 0.25F);
+  const Tensor start = state.cell.place.p;
+  for (int step = 0; step < 8; ++step) {
+    const MStep next = model->m_step(*ops, state, {}, {});
+    state = {next.cell, next.psi, state.gamma};
+  }
+  EXPECT_TRUE(state.cell.place.p.equal(start + 2.0F));
+}
+
+TEST(Place, ModelsMatchFiniteDifferences) {
+  for (const char* kind : {"r-nem", "rnn-em"}) {
+    Settings placed = placed_settings(kind);
+    placed.loss.through_gamma = true;
+    const auto model = Model::create(placed, 3);
+    model->to(torch::kCPU, torch::kFloat64);
+    {  // untrained heads are zero, and so are gradients behind them
+      const torch::NoGradGuard no_grad;
+      for (const auto& [name, parameter] : model->parameters().all()) {
+        if (name.starts_with("motion.") || name == "blind") {
+          Tensor(parameter).add_(0.1 * rnem::testing::random_double(name, parameter.sizes().vec()));
+        }
+      }
+    }
+    // one step that sees, from a place that depends on no weight: look() has no gradient through it
+    EmSettings settings;
+    settings.observe = 1;
+    settings.steps = 3;
+    settings.simulation = "blind";
+    settings.loss_of_truth = true;
+    // how certain a place is matters when it is seen again: Motion.MatchesFiniteDifferences
+    rnem::testing::Named weights;
+    for (const auto& entry : model->parameters().all()) {
+      if (!entry.first.starts_with("motion.drift") && entry.first != "motion.wander") {
+        weights.push_back(entry);
+      }
+    }
+    const auto ops = reference_ops();
+    EXPECT_LT(rnem::testing::gradient_error(
+                  [&] { return rnem::testing::clip_loss(*model, *ops, tiny_clip(3, 2), settings); },
+                  weights, 4, /*all_matter=*/false),
+              1e-5)  // bilinear weights have kinks
+        << kind;
+  }
+}
+
+// Two components seen twice: corrections, gains, events of one and of pairs.
+TEST(Motion, MatchesFiniteDifferences) {
+  const ModelConfig config = placed_settings("r-nem").model;
+  Parameters parameters(3);
+  const Motion motion(config, 5, parameters);
+  for (const auto& [name, parameter] : parameters.all()) {
+    const torch::NoGradGuard no_grad;
+    Tensor shared = parameter;
+    shared.set_data(parameter.to(torch::kFloat64) +
+                    0.3 * rnem::testing::random_double(name, parameter.sizes().vec()).detach());
+  }
+  const auto input = [](const char* name, std::vector<std::int64_t> shape) {
+    return rnem::testing::random_double(name, std::move(shape)).detach();
+  };
+  const Tensor theta = input("theta", {2, config.hidden}), alpha = input("alpha", {1, 2, 1});
+  const Place start = {input("p", {2, 2}) + 3, input("v", {2, 2}),
+                       torch::tensor({{2.0, 0.1, 0.5}, {1.0, 0.2, 0.7}}, torch::kFloat64)};
+  const auto loss = [&] {
+    Place place = start;
+    for (const char* step : {"first", "second"}) {
+      place = motion.forward(place, theta, alpha, input(step, {2, 5}), 2);
+    }
+    return (place.p * input("weight", {2, 2})).sum();
+  };
+  // the drift after the last step that sees changes nothing any more; that of the first does
+  // 1e-5: events are strong, so third derivatives are large beside the step of the differences
+  EXPECT_LT(rnem::testing::gradient_error(loss, parameters.all(), 6, /*all_matter=*/false), 1e-5);
+}
+
+// What is seen again and again at the same speed is known better and better.
+TEST(Motion, AveragesOverManySteps) {
+  const ModelConfig config = placed_settings("rnn-em").model;
+  Parameters parameters(3);
+  const Motion motion(config, 5, parameters);
+  Place place = initial_place(torch::zeros({1, 1, 64}), 8, 8);
+  const Tensor theta = torch::zeros({1, config.hidden}), x_hat = torch::ones({1, 5});
+  std::vector<float> spread;
+  for (int step = 0; step < 10; ++step) {
+    place = motion.forward(place, theta, {}, x_hat, 1);
+    spread.push_back(place.spread[0][2].item<float>());
+  }
+  EXPECT_LT(spread[4], 0.5F * spread[0]);
+  EXPECT_LT(spread[9], spread[4]);
+  const Place blind = motion.forward(place, theta, {}, {}, 1);
+  EXPECT_GT(blind.spread[0][2].item<float>(), spread[9]);  // and not seen, less and less
+}
+
+TEST(Place, SettingsThatCannotBeAreRefused) {
+  Settings settings = placed_settings("lstm");
+  EXPECT_THROW(check(settings, "test"), InputError);
+  settings = placed_settings("r-nem");
+  EXPECT_NO_THROW(check(settings, "test"));
+  settings.model.decoder = {"fc 8x8x1 sigmoid plain"};
+  EXPECT_THROW(check(settings, "test"), InputError);  // draws the frame, not the window
+}
+
+// What each rule shows the model in the first step that it simulates.
+TEST(SimulationRule, DecidesWhatIsSeen) {
+  const auto model = Model::create(placed_settings("r-nem"), 3);
+  const auto ops = reference_ops();
+  const torch::NoGradGuard no_grad;
+  for (const std::string& rule : simulation_rules()) {
+    EmSettings settings;
+    settings.observe = 2;
+    settings.steps = 3;
+    settings.simulation = rule;
+    Tensor psi, gamma;
+    run_em(*model, *ops, tiny_clip(3, 2), settings, [&](const Step& step) {
+      if (step.t == 1) {
+        psi = step.state.psi;
+        gamma = step.state.gamma;
+      }
+      if (step.t != 2) return;
+      const Tensor crisp = std::get<0>(psi.max(1)).gt(0.5).to(psi.dtype());
+      if (rule == "paper") EXPECT_TRUE(step.input.equal((gamma * psi).sum(1)));
+      if (rule == "crisp") EXPECT_TRUE(step.input.equal(crisp));
+      if (rule == "blind") EXPECT_FALSE(step.input.defined());
+      if (rule == "noisy") {
+        const double flipped = (step.input - crisp).abs().mean().item<double>();
+        EXPECT_GT(flipped, 0.05);
+        EXPECT_LT(flipped, 0.4);
+      }
+      const double threshold = rule == "paper" ? 0.1 : 0.5;
+      EXPECT_TRUE(
+          step.target.equal(std::get<0>(step.state.psi.max(1)).gt(threshold).to(psi.dtype())));
+    });
+  }
+}
+
+}  // namespace
+}  // namespace rnem::model

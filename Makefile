@@ -5,7 +5,7 @@ BUILD  := build
 JOBS   ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test asan tsan bench format lint clean install
+.PHONY: help build demo test asan tsan campaign bench format lint clean install
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -36,6 +36,12 @@ tsan:  ## run the threaded tests under the thread sanitizer
 	cmake --preset tsan
 	cmake --build build-tsan -j $(JOBS) --target test_worlds test_dataset
 	ctest --test-dir build-tsan --output-on-failure -L threads
+
+campaign:  ## 300 interrupts at random moments over eval, train, simulate and data make
+	@scripts/install-deps build test
+	cmake --preset $(PRESET) -DRNEM_TESTS=ON
+	cmake --build $(BUILD) -j $(JOBS) --target test_fault rnem_front
+	RNEM_INTERRUPTS=300 $(BUILD)/tests/test_fault --gtest_filter='Interrupt*' --gtest_shuffle
 
 bench: build  ## measure against the plain PyTorch peer and write docs/results/speed.md
 	@scripts/install-deps bench

@@ -25,19 +25,23 @@ class Reproduce : public ::testing::Test {
   rnem::testing::TemporaryFolder folder_;
 };
 
-TEST_F(Reproduce, ListShowsCommandsAndDoesNothing) {
+TEST_F(Reproduce, ListShowsCommandsAndWritesTheSettingsThatTheyName) {
   const auto listed = run("reproduce --scale smoke --out r --list");
   ASSERT_EQ(listed.code, 0) << listed.err;
-  EXPECT_THAT(listed.out, StartsWith("mkdir -p r && cd r\n"));
-  EXPECT_THAT(listed.out, HasSubstr("rnem train --config configs/balls4-rnem-k8.toml"));
-  EXPECT_THAT(listed.out, HasSubstr("rnem eval runs/curtain-rnem/best.safetensors"));
-  EXPECT_FALSE(fs::exists(folder_ / "r"));
+  EXPECT_THAT(listed.out, StartsWith("cd r\nmkdir -p results figures\n"));
+  const std::string config = "configs/published-balls4-rnem-k8-seed1.toml";
+  EXPECT_THAT(listed.out, HasSubstr("rnem train --config " + config));
+  EXPECT_THAT(listed.out, HasSubstr("rnem eval runs/ours-curtain-rnem-seed1/best.safetensors"));
+  EXPECT_TRUE(fs::exists(folder_ / "r" / config));
+  EXPECT_FALSE(fs::exists(folder_ / "r" / "runs"));
 }
 
 TEST_F(Reproduce, BadInputIsOneClearLine) {
   for (const auto& [arguments, part] : std::vector<std::pair<std::string, std::string>>{
            {"reproduce --scale smoek --out r", "did you mean 'smoke'?"},
-           {"reproduce --scale smoke --out r --set data.tests=3", "data.tests"}}) {
+           {"reproduce --scale smoke --out r --set test.sequence=3", "test.sequence"},
+           {"reproduce --scale smoke --out r --part published-nothing", "no such part"},
+           {"reproduce --scale smoke --out r --setup paper", "--setup"}}) {
     const auto result = run(arguments);
     EXPECT_EQ(result.code, 2) << arguments;
     EXPECT_THAT(result.err, HasSubstr(part));
@@ -47,11 +51,12 @@ TEST_F(Reproduce, BadInputIsOneClearLine) {
 
 TEST_F(Reproduce, FailingPartSaysWhichAndHowToGoOn) {
   make_folder(folder_ / "r");
-  write_file(folder_.path() / "r" / "data", "in the way");
-  const auto result = run("reproduce --scale smoke --out r");
-  EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("(data-balls4mass64): "));
-  EXPECT_THAT(result.err, HasSubstr("the same command goes on from here"));
+  write_file(folder_.path() / "r" / "runs", "in the way");
+  const auto result = run("reproduce --scale smoke --out r --only published-balls4-rnn-seed1-*");
+  EXPECT_EQ(result.code, 1);
+  EXPECT_THAT(result.err, HasSubstr("1 of 5 parts failed"));
+  EXPECT_THAT(result.err, HasSubstr("the same command tries them again: "
+                                    "published-balls4-rnn-seed1-train: "));
 }
 
 }  // namespace

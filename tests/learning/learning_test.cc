@@ -69,7 +69,7 @@ TEST_F(Learning, NemGroupsStaticShapes) {
 
 TEST_F(Learning, RnnEmGroupsFlyingShapes) {
   use("paper/flying3-rnnem.toml", {"training.batch=16", "training.steps=10",
-                                  "training.random_offset=true", "training.max_updates=120"});
+                                   "training.random_offset=true", "training.max_updates=120"});
   const Score before = untrained(), after = trained();
   EXPECT_LT(before.ari, 0.2) << "the control passes: the test shows nothing";
   EXPECT_GT(after.ari, 0.45);

@@ -68,7 +68,8 @@ void convolve(const ConvBlock& block, ImageView in, const float* packed, float* 
 
 void convolve_back(const ConvBlock& block, ImageView dz, const float* packed, float* dx,
                    float* workspace) {
-  transform(block, Direction::kBackward, dz, packed, nullptr, without_border(dx, block.input()), workspace);
+  transform(block, Direction::kBackward, dz, packed, nullptr, without_border(dx, block.input()),
+            workspace);
 }
 
 void add_tap_gradient(const ConvBlock& block, ImageView in, ImageView dz, float* taps,

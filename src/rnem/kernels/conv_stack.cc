@@ -168,7 +168,8 @@ void ConvStack::forward(std::int64_t n, const float* x, const std::vector<Kept>&
         convolve(block, mine.inputs[l], plan.packed[l], map, mine.workspace);
         const NormStats stats = norm_stats(block.after, map, shape.size());
         if (kept[l].stats != nullptr) kept[l].stats[i] = stats;
-        const ImageView to = l == last ? without_border(y + i * shape.size(), shape) : mine.inputs[l + 1];
+        const ImageView to =
+            l == last ? without_border(y + i * shape.size(), shape) : mine.inputs[l + 1];
         if (block.after.on()) {
           norm_activate(block.after, shape, stats, map, to);
         } else {

@@ -23,6 +23,15 @@ std::string failure(const std::vector<std::string>& assignments) {
   return rnem::testing::error_of([&] { load_config("", assignments); });
 }
 
+TEST(TrainConfig, BlindPracticeNeedsAModelThatCan) {
+  EXPECT_THAT(failure({"training.practice=blind"}), HasSubstr("training.practice"));
+  EXPECT_THAT(failure({"training.practice=blind", "model.blind=true", "model.window=64",
+                       "model.actions=3"}),
+              HasSubstr("with actions"));
+  EXPECT_NO_THROW(
+      load_config("", {"training.practice=blind", "model.blind=true", "model.window=64"}));
+}
+
 // Appends what reading says.
 NoteSink into(std::vector<std::string>& notes) {
   return [&notes](const std::string& line) { notes.push_back(line); };

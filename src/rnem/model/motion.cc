@@ -11,8 +11,8 @@ constexpr double kEventBias = -0.5;  // most of the time nothing happens
 // logarithms of variances in squared pixels, at first: a third of a pixel, 0.1, 0.03
 constexpr double kMeasured = -2.0, kDrift = -4.5, kWander = -7.0;
 constexpr double kLargest = 3.0;  // of such a logarithm
-constexpr double kStrength =
-    8.0;                        // of what events do: steps of the optimiser are small beside a turn
+// of what events do: steps of the optimiser are small beside a turn
+constexpr double kStrength = 8.0;
 constexpr double kQuick = 4.0;  // tanh(kQuick v) tells directions apart from slow speeds on
 
 std::int64_t code_size(std::int64_t length) { return length / kCodeStep + 1; }

@@ -106,6 +106,9 @@ void check(const TrainConfig& c, const std::string& source) {
   if (c.practice == "blind" && !c.simulate.empty() && !c.model.blind) {
     bad("practice", "another rule, or model.blind = true");
   }
+  if (c.practice == "blind" && !c.simulate.empty() && c.model.has_places() && c.model.actions > 0) {
+    bad("practice", "another rule: places are not practised with actions yet");
+  }
   // these throw with the key
   simulation_schedule(c, source);
   const StepSchedule windows = window_schedule(c, source);

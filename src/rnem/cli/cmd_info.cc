@@ -23,7 +23,7 @@ void print_machine() {
   if (!machine.instruction_limit.empty()) {
     fmt::print("limit            {} ({})\n", machine.instruction_limit, kernels::kLimitVariable);
   }
-  fmt::print("auto precision   {}\n", machine.native_bf16 ? "bf16 in training" : "fp32");
+  fmt::print("auto precision   {}\n", machine.fast_bf16 ? "bf16 in training" : "fp32");
   fmt::print("LibTorch         {}\n", machine.libtorch);
   fmt::print("BLAS             {}\n", machine.blas);
   fmt::print("oneDNN           {}\n", machine.onednn);

@@ -121,6 +121,7 @@ TrainConfig paper_settings(const Method& method) {
 TrainConfig train_config(const Trial& trial, const Scale& scale) {
   TrainConfig config = trial.setup == Setup::kOurs ? ours(trial, scale) : published(trial, scale);
   config.seed = trial.seed;
+  config.precision = "fp32";  // the same on every machine: parts of one table may come from several
   if (scale.tiny) shrink(config.model);
   training::check(config, trial.name());
   return config;

@@ -1,5 +1,6 @@
 #include "rnem/kernels/instruction_limit.h"
 
+#include <dnnl.h>
 #include <hwy/targets.h>
 
 #include <array>
@@ -38,7 +39,12 @@ const InstructionLimit* instruction_limit() {
 
 void apply_instruction_limit() {
   const InstructionLimit* limit = instruction_limit();
-  if (limit == nullptr) return;
+  if (limit == nullptr) {
+    // oneDNN 2.6's products in AMX tiles die of an illegal instruction. A later one may have been
+    // mended: whoever sets the variable gets what it says.
+    if (dnnl_version()->major < 3) setenv("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16", 0);
+    return;
+  }
   setenv("ONEDNN_MAX_CPU_ISA", limit->onednn, 1);
   setenv("ATEN_CPU_CAPABILITY", limit->aten, 1);
   hwy::DisableTargets(targets_above(*limit));

@@ -17,6 +17,7 @@ struct InstructionLimit {
 const InstructionLimit* instruction_limit();
 
 // For our kernels, LibTorch's and oneDNN's; restart_with_fast_blas() does the same for OpenBLAS.
+// Without a limit oneDNN is still held back from what it cannot do (AMX, before version 3).
 // Before the first of them runs: they look once.
 void apply_instruction_limit();
 

@@ -20,4 +20,6 @@ bool has_native_bf16() {
   return __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) != 0 && (eax & (1U << 5)) != 0;
 }
 
+bool has_fast_bf16() { return has_native_bf16() && !__builtin_cpu_is("intel"); }
+
 }  // namespace rnem::kernels

@@ -62,6 +62,7 @@ Machine this_machine() {
   machine.memory_gib = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
                        static_cast<double>(::sysconf(_SC_PAGE_SIZE)) / (1 << 30);
   machine.native_bf16 = kernels::has_native_bf16();
+  machine.fast_bf16 = kernels::has_fast_bf16();
   return machine;
 }
 

@@ -14,7 +14,8 @@ struct Machine {
   std::string instruction_limit;  // what RNEM_MAX_ISA holds them all to, or empty
   int threads = 0;
   double memory_gib = 0.0;
-  bool native_bf16 = false;  // AVX-512-bf16: bf16 pays only here
+  bool native_bf16 = false;  // AVX-512-bf16 dot products
+  bool fast_bf16 = false;    // and they are faster than float ones
 };
 
 Machine this_machine();

@@ -23,7 +23,7 @@ torch::Device parse_device(const std::string& name) {
 std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std::string& precision,
                                            torch::Device device) {
   if (kernels == "reference" || !device.is_cpu()) return model::reference_ops();
-  const bool half = precision == "bf16" || (precision == "auto" && kernels::has_native_bf16());
+  const bool half = precision == "bf16" || (precision == "auto" && kernels::has_fast_bf16());
   if (half) return model::fast_ops(model::Precision::kBfloat16);
   return model::fast_ops(precision == "bf16-emulated" ? model::Precision::kEmulatedBfloat16
                                                       : model::Precision::kFloat32);

@@ -13,7 +13,7 @@ namespace rnem::training {
 torch::Device parse_device(const std::string& name);
 
 // The fused CPU kernels, or the reference operators where those are asked for or the device is not
-// the CPU. precision: "auto" is bf16 where the processor has it natively, else fp32; "fp32";
+// the CPU. precision: "auto" is bf16 where the processor is faster with it, else fp32; "fp32";
 // "bf16", which is fp32 as well where the processor has none (the operators' name says so); and for
 // tests "bf16-emulated", which is bf16 anywhere, slowly.
 std::shared_ptr<const model::Ops> make_ops(const std::string& kernels, const std::string& precision,

@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include "rnem/kernels/blas_core.h"
-#include "rnem/kernels/instruction_limit.h"
+#include "rnem/machine/blas_core.h"
+#include "rnem/machine/instruction_limit.h"
 
 int main(int argc, char** argv) {
-  rnem::kernels::apply_instruction_limit();
-  rnem::kernels::restart_with_fast_blas(argv);
+  rnem::machine::apply_instruction_limit();
+  rnem::machine::restart_with_fast_blas(argv);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -21,7 +21,7 @@ void play_rounds(AgentTrainer& trainer, int rounds) {
 }
 
 void expect_same(const AgentTrainer& a, const AgentTrainer& b) {
-  const model::TensorFile left = a.state(), right = b.state();
+  const io::TensorFile left = a.state(), right = b.state();
   EXPECT_EQ(left.metadata, right.metadata);
   ASSERT_EQ(left.tensors.size(), right.tensors.size());
   for (std::size_t i = 0; i < left.tensors.size(); ++i) {
@@ -31,8 +31,8 @@ void expect_same(const AgentTrainer& a, const AgentTrainer& b) {
 }
 
 // Copies, for the tensors of a state are those of the trainer.
-model::TensorFile kept(const AgentTrainer& trainer) {
-  model::TensorFile state = trainer.state();
+io::TensorFile kept(const AgentTrainer& trainer) {
+  io::TensorFile state = trainer.state();
   for (auto& [name, tensor] : state.tensors) tensor = tensor.detach().clone();
   return state;
 }
@@ -52,7 +52,7 @@ TEST(AgentTrainer, IsAFunctionOfTheSeed) {
 TEST(AgentTrainer, GoesOnFromAStateBitForBit) {
   AgentTrainer whole(tiny_agent());
   play_rounds(whole, 150);
-  const model::TensorFile state = kept(whole);
+  const io::TensorFile state = kept(whole);
   ASSERT_GT(whole.steps(), tiny_agent().memory);
   AgentTrainer resumed(state, "state");
   expect_same(whole, resumed);
@@ -64,10 +64,10 @@ TEST(AgentTrainer, GoesOnFromAStateBitForBit) {
 TEST(AgentTrainer, RefusesWhatIsNoState) {
   AgentTrainer trainer(tiny_agent());
   play_rounds(trainer, 1);
-  const auto told = [](const model::TensorFile& file) {
+  const auto told = [](const io::TensorFile& file) {
     return error_of([&] { AgentTrainer(file, "f.state"); });
   };
-  model::TensorFile file = kept(trainer);
+  io::TensorFile file = kept(trainer);
   file.metadata["format"] = "something";
   EXPECT_THAT(told(file), HasSubstr("f.state: not the state of an agent's training"));
   file = kept(trainer);

@@ -11,8 +11,8 @@
 #include "error_of.h"
 #include "rnem/agents/agent_file.h"
 #include "rnem/core/atomic_file.h"
-#include "rnem/kernels/parallel.h"
-#include "rnem/model/safetensors.h"
+#include "rnem/io/safetensors.h"
+#include "rnem/machine/parallel.h"
 #include "rnem/worlds/invaders_world.h"
 #include "temporary_folder.h"
 #include "worlds/sequence_hash.h"
@@ -46,20 +46,20 @@ TEST(NetworkPlayer, RecordsSequencesOfTheWorld) {
 
 TEST(NetworkPlayer, RecordsTheSameOnAnyThreadAndWithAnyNumberOfThem) {
   const auto world = recorded_by(1);
-  const int threads = kernels::max_threads();
+  const int threads = machine::max_threads();
   std::vector<std::uint64_t> alone, together(4);
   for (std::uint64_t i = 0; i < 4; ++i) alone.push_back(hash_of(clip(*world, i)));
   {
     std::vector<std::jthread> workers;
     for (std::size_t i = 0; i < 4; ++i) {
       workers.emplace_back([&, i] {
-        kernels::set_threads(static_cast<int>(i) + 1);
+        machine::set_threads(static_cast<int>(i) + 1);
         together[i] = hash_of(clip(*world, i));
       });
     }
   }
   EXPECT_EQ(alone, together);
-  EXPECT_EQ(kernels::max_threads(), threads) << "the player leaves the pool as it was";
+  EXPECT_EQ(machine::max_threads(), threads) << "the player leaves the pool as it was";
 }
 
 TEST(NetworkPlayer, OnlyTheInvadersGameHasAPlayer) {
@@ -114,7 +114,7 @@ TEST(AgentFile, KeepsEveryWeight) {
   const auto loaded = load_agent(folder / "a.safetensors");
   const Tensor seen = torch::rand({3, kStackChannels, kFolded, kFolded});
   EXPECT_TRUE(torch::equal(network.forward(seen), loaded->forward(seen)));
-  const auto file = model::read_safetensors(folder / "a.safetensors");
+  const auto file = io::read_safetensors(folder / "a.safetensors");
   EXPECT_EQ(file.metadata.at("steps"), "12");
   EXPECT_THAT(file.metadata.at("description"), HasSubstr("invaders"));
 }
@@ -124,9 +124,9 @@ TEST(AgentFile, SaysWhatIsWrong) {
   const auto path = folder / "a.safetensors";
   const auto told = [&] { return error_of([&] { load_agent(path); }); };
   EXPECT_THAT(told(), HasSubstr("a.safetensors"));
-  model::write_safetensors(path, {{{"x", torch::ones({2})}}, {{"format", "rnem-model-1"}}});
+  io::write_safetensors(path, {{{"x", torch::ones({2})}}, {{"format", "rnem-model-1"}}});
   EXPECT_THAT(told(), HasSubstr("not a trained agent: expected metadata format 'rnem-agent-1'"));
-  model::write_safetensors(path, {{{"x", torch::ones({2})}}, {{"format", "rnem-agent-1"}}});
+  io::write_safetensors(path, {{{"x", torch::ones({2})}}, {{"format", "rnem-agent-1"}}});
   EXPECT_THAT(told(), HasSubstr("tensor 'conv1.weight' is missing"));
   const QNetwork broken(1);
   {

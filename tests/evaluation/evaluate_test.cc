@@ -8,9 +8,9 @@
 #include "evaluation/scripted_model.h"
 #include "model/tiny_model.h"
 #include "rnem/core/rng.h"
-#include "rnem/evaluation/object_tracks.h"
 #include "rnem/evaluation/report.h"
-#include "rnem/evaluation/tracker.h"
+#include "rnem/metrics/object_tracks.h"
+#include "rnem/metrics/tracker.h"
 
 namespace rnem::evaluation {
 namespace {
@@ -34,7 +34,7 @@ Json report_of(const Session& session, std::int64_t sequences = kSequences,
   settings.batch = batch;
   settings.em.steps = steps;
   settings.em.k = k;
-  return report_json(evaluate(session, *model::reference_ops(), settings), "m", "d", "test", 1);
+  return report_json(evaluate(session, *ops::reference_ops(), settings), "m", "d", "test", 1);
 }
 
 // Shows every object in a component of its own and attends to `other` when they collide.

@@ -6,8 +6,8 @@
 #include "places.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/rng.h"
-#include "rnem/evaluation/mutual_information.h"
-#include "rnem/model/grouping.h"
+#include "rnem/metrics/grouping.h"
+#include "rnem/metrics/mutual_information.h"
 #include "temporary_folder.h"
 
 namespace rnem::evaluation {
@@ -24,17 +24,20 @@ double rand_index(const Labels& components, const Labels& objects) {
     component[0][i] = components[i];
     object[0][i] = objects[i] + 1;
   }
-  return model::adjusted_rand_index(component, object, /*k=*/256).item<double>();
+  return metrics::adjusted_rand_index(component, object, /*k=*/256).item<double>();
 }
 
 TEST(AdjustedMutualInformation, KnowsSimplePartitions) {
-  EXPECT_DOUBLE_EQ(adjusted_mutual_information(Labels{0, 0, 1, 1}, Labels{5, 5, 2, 2}), 1.0);
-  EXPECT_DOUBLE_EQ(adjusted_mutual_information(Labels{}, Labels{}), 1.0);
-  EXPECT_DOUBLE_EQ(adjusted_mutual_information(Labels{3, 3}, Labels{1, 1}), 1.0);
-  EXPECT_NEAR(adjusted_mutual_information(Labels{0, 0, 0, 0}, Labels{0, 1, 2, 3}), 0.0, 1e-12);
-  EXPECT_DOUBLE_EQ(adjusted_mutual_information(Labels{0, 1, 2}, Labels{2, 0, 1}), 1.0);
+  EXPECT_DOUBLE_EQ(metrics::adjusted_mutual_information(Labels{0, 0, 1, 1}, Labels{5, 5, 2, 2}),
+                   1.0);
+  EXPECT_DOUBLE_EQ(metrics::adjusted_mutual_information(Labels{}, Labels{}), 1.0);
+  EXPECT_DOUBLE_EQ(metrics::adjusted_mutual_information(Labels{3, 3}, Labels{1, 1}), 1.0);
+  EXPECT_NEAR(metrics::adjusted_mutual_information(Labels{0, 0, 0, 0}, Labels{0, 1, 2, 3}), 0.0,
+              1e-12);
+  EXPECT_DOUBLE_EQ(metrics::adjusted_mutual_information(Labels{0, 1, 2}, Labels{2, 0, 1}), 1.0);
   // crossed halves agree less than chance: MI 0, H = log 2, E[MI] = log(2)/3, so -1/2
-  EXPECT_NEAR(adjusted_mutual_information(Labels{0, 0, 1, 1}, Labels{0, 1, 0, 1}), -0.5, 1e-12);
+  EXPECT_NEAR(metrics::adjusted_mutual_information(Labels{0, 0, 1, 1}, Labels{0, 1, 0, 1}), -0.5,
+              1e-12);
 }
 
 TEST(Partitions, AgreeWithScikitLearn) {
@@ -44,7 +47,7 @@ TEST(Partitions, AgreeWithScikitLearn) {
     cases.push_back({{"a", a},
                      {"b", b},
                      {"ari", rand_index(a, b)},
-                     {"ami", adjusted_mutual_information(a, b)}});
+                     {"ami", metrics::adjusted_mutual_information(a, b)}});
   };
   for (int trial = 0; trial < 60; ++trial) {
     // more items than groups: with all items apart in both, scikit-learn's AMI is 0 or 1 by

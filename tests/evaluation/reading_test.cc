@@ -5,9 +5,9 @@
 
 #include "evaluation/scripted_model.h"
 #include "places.h"
-#include "rnem/evaluation/carrying.h"
 #include "rnem/evaluation/probe_report.h"
 #include "rnem/evaluation/readings.h"
+#include "rnem/metrics/carrying.h"
 
 namespace rnem::evaluation {
 namespace {
@@ -171,7 +171,7 @@ Probe probe_of(const Session& session, int sequences, int steps) {
   ProbeSettings settings;
   settings.training = settings.sequences = settings.batch = sequences;
   settings.em.steps = steps;
-  return probe(session, *model::reference_ops(), settings);
+  return probe(session, *ops::reference_ops(), settings);
 }
 
 TEST(Probe, ReadsWhatThetaHoldsAndNothingElse) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rnem/evaluation/shared_component.h"
+#include "rnem/metrics/shared_component.h"
 
 namespace rnem::evaluation {
 namespace {

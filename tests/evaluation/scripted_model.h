@@ -30,7 +30,7 @@ class ScriptedModel final : public model::Model {
       : Model(settings, 0), script_(std::move(script)) {
     parameters_.constant("unused", {1}, 0.0);  // weights say which device and precision
   }
-  model::MStep m_step(const model::Ops&, const model::State& state, const torch::Tensor&,
+  model::MStep m_step(const ops::Ops&, const model::State& state, const torch::Tensor&,
                       const torch::Tensor&) const override {
     const Answer answer = script_(t_++);
     model::CellState cell = state.cell;

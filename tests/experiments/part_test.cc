@@ -11,7 +11,7 @@
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/experiments/run_parts.h"
-#include "rnem/kernels/parallel.h"
+#include "rnem/machine/parallel.h"
 #include "temporary_folder.h"
 
 namespace rnem::experiments {

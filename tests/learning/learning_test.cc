@@ -50,7 +50,7 @@ class Learning : public ::testing::Test {
     evaluation::EvaluationSettings settings{.sequences = 48};
     settings.em.steps = config_.valid_steps;
     const auto result =
-        evaluation::evaluate(session, *model::fast_ops(model::Precision::kFloat32), settings);
+        evaluation::evaluate(session, *ops::fast_ops(ops::Precision::kFloat32), settings);
     return {evaluation::mean_of(result.by_step.at("total").last()),
             evaluation::mean_of(result.by_step.at("ari").last())};
   }

@@ -30,7 +30,7 @@ std::unique_ptr<Model> tiny_model(const std::string& kind, std::int64_t actions 
 
 // gradients of every parameter; the freshly made biases and norms are moved off their 0 and 1
 double model_gradient_error(const Model& model, int steps, std::int64_t actions = 0) {
-  const auto ops = reference_ops();
+  const auto ops = ops::reference_ops();
   Rng rng(2, "perturb");
   rnem::testing::Named named;
   for (const auto& [name, tensor] : model.parameters().all()) {
@@ -75,7 +75,7 @@ TEST(EmLoop, ActionsMatchFiniteDifferences) {
 
 TEST(EmLoop, ThroughGammaOffLeavesGammaOutOfTheGraph) {
   const auto model = tiny_model("r-nem");
-  run_em(*model, *reference_ops(), tiny_clip(2, 2), {}, [](const Step& step) {
+  run_em(*model, *ops::reference_ops(), tiny_clip(2, 2), {}, [](const Step& step) {
     EXPECT_FALSE(step.state.gamma.requires_grad());
     EXPECT_TRUE(step.state.psi.requires_grad());
   });
@@ -84,7 +84,7 @@ TEST(EmLoop, ThroughGammaOffLeavesGammaOutOfTheGraph) {
 TEST(EmLoop, ResponsibilitiesSumToOneOverSlots) {
   for (const char* kind : kKinds) {
     const auto model = tiny_model(kind);
-    run_em(*model, *reference_ops(), tiny_clip(3, 2), {}, [&](const Step& step) {
+    run_em(*model, *ops::reference_ops(), tiny_clip(3, 2), {}, [&](const Step& step) {
       EXPECT_TRUE(torch::allclose(step.state.gamma.sum(1), torch::ones({2, 64}, torch::kFloat64)))
           << kind;
     });
@@ -96,7 +96,7 @@ TEST(EmLoop, AnyKAtTestTime) {
   for (const std::int64_t k : {1, 2, 5, 8}) {
     EmSettings settings;
     settings.k = k;
-    run_em(*model, *reference_ops(), tiny_clip(2, 2), settings, [&](const Step& step) {
+    run_em(*model, *ops::reference_ops(), tiny_clip(2, 2), settings, [&](const Step& step) {
       EXPECT_EQ(step.state.psi.size(1), k);
       EXPECT_TRUE(step.loss.total.isfinite().all().item<bool>());
     });
@@ -105,7 +105,7 @@ TEST(EmLoop, AnyKAtTestTime) {
 
 // Runs one M-step from a state whose slots are permuted and compares with the permuted result.
 TEST(EmLoop, SlotPermutationIsEquivariant) {
-  const auto ops = reference_ops();
+  const auto ops = ops::reference_ops();
   for (const char* kind : {"r-nem", "r-nem-noatt", "rnn-em", "n-em"}) {
     const auto model = tiny_model(kind);
     const Clip clip = tiny_clip(1, 2);
@@ -135,9 +135,9 @@ TEST(EmLoop, SequencesOfABatchDoNotMix) {
     second.frames = both.frames.narrow(1, 1, 1).contiguous();
     second.streams = {both.streams[1]};
     std::vector<Tensor> in_batch, alone;
-    run_em(*model, *reference_ops(), both, {},
+    run_em(*model, *ops::reference_ops(), both, {},
            [&](const Step& s) { in_batch.push_back(s.state.psi[1]); });
-    run_em(*model, *reference_ops(), second, {},
+    run_em(*model, *ops::reference_ops(), second, {},
            [&](const Step& s) { alone.push_back(s.state.psi[0]); });
     for (std::size_t t = 0; t < alone.size(); ++t) {
       EXPECT_TRUE(torch::allclose(in_batch[t], alone[t], 1e-9, 1e-12)) << kind << " step " << t;
@@ -150,7 +150,7 @@ TEST(EmLoop, ActionReachesItsOwnSequenceOnly) {
   Clip clip = tiny_clip(2, 2, 4);
   const auto psi_of = [&] {
     Tensor psi;
-    run_em(*model, *reference_ops(), clip, {}, [&](const Step& s) { psi = s.state.psi; });
+    run_em(*model, *ops::reference_ops(), clip, {}, [&](const Step& s) { psi = s.state.psi; });
     return psi;
   };
   const Tensor before = psi_of();
@@ -169,7 +169,7 @@ TEST(EmLoop, TrivialSolutionHasItsClosedFormLoss) {
   const Clip clip = tiny_clip(1, 1);
   const Tensor y = clip.frames[1].flatten(1).to(torch::kFloat64);
   const Tensor psi = torch::full({1, k, pixels}, p, torch::kFloat64);
-  const StepLoss loss = reference_ops()->step_loss(psi, y, {});
+  const StepLoss loss = ops::reference_ops()->step_loss(psi, y, {});
   const double on = y.sum().item<double>();
   const double expected = -on * std::log(p) - (k * pixels - on) * std::log(1 - p);
   EXPECT_NEAR(loss.total.item<double>(), expected, 1e-9 * expected);
@@ -184,7 +184,7 @@ TEST(EmLoop, SimulationFeedsThePredictionBack) {
   settings.steps = 6;
   Tensor gamma, psi;
   std::int64_t steps = 0;
-  run_em(*model, *reference_ops(), clip, settings, [&](const Step& step) {
+  run_em(*model, *ops::reference_ops(), clip, settings, [&](const Step& step) {
     if (step.t >= 2) {
       EXPECT_TRUE(torch::allclose(step.input, (gamma * psi).sum(1)));
       EXPECT_TRUE(torch::equal(step.target,
@@ -200,7 +200,7 @@ TEST(EmLoop, SimulationFeedsThePredictionBack) {
 TEST(EmLoop, PractisedSimulationIsScoredAgainstTheTruth) {
   const auto model = tiny_model("r-nem");
   const Clip clip = tiny_clip(5, 2);
-  const auto ops = reference_ops();
+  const auto ops = ops::reference_ops();
   EmSettings settings{.observe = 3};
   std::vector<Step> simulated, practised;
   run_em(*model, *ops, clip, settings, [&](const Step& step) { simulated.push_back(step); });
@@ -290,9 +290,9 @@ TEST(NoiseLevels, DoNotDependOnTheBatch) {
   const auto keep = [](std::vector<Tensor>& inputs, int row) {
     return [&inputs, row](const Step& step) { inputs.push_back(step.input[row]); };
   };
-  run_em(*model, *reference_ops(), both, kDrawn, keep(in_batch, 1));
-  run_em(*model, *reference_ops(), second, kDrawn, keep(alone, 0));
-  run_em(*model, *reference_ops(), second, {}, keep(plain, 0));
+  run_em(*model, *ops::reference_ops(), both, kDrawn, keep(in_batch, 1));
+  run_em(*model, *ops::reference_ops(), second, kDrawn, keep(alone, 0));
+  run_em(*model, *ops::reference_ops(), second, {}, keep(plain, 0));
   bool differs = false;
   for (std::size_t t = 0; t < alone.size(); ++t) {
     EXPECT_TRUE(torch::equal(in_batch[t], alone[t])) << t;

@@ -10,10 +10,10 @@
 #include "model/tiny_model.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
+#include "rnem/io/safetensors.h"
 #include "rnem/model/gradient_em.h"
-#include "rnem/model/layer_spec.h"
 #include "rnem/model/model_file.h"
-#include "rnem/model/safetensors.h"
+#include "rnem/ops/layer_spec.h"
 
 namespace rnem::model {
 namespace {
@@ -45,7 +45,8 @@ TEST(Model, OutputBiasSetsWherePsiStarts) {
   const auto first_psi = [](const Model& model) {
     const torch::NoGradGuard no_grad;
     Tensor psi;
-    run_em(model, *reference_ops(), tiny_clip(1, 2), {}, [&](const Step& s) { psi = s.state.psi; });
+    run_em(model, *ops::reference_ops(), tiny_clip(1, 2), {},
+           [&](const Step& s) { psi = s.state.psi; });
     return psi;
   };
   // the logits differ by the bias and by nothing else
@@ -61,7 +62,7 @@ TEST(Model, NemClosedFormEqualsAutomaticStep) {
   closed.to(torch::kCPU, torch::kFloat64);
   automatic.to(torch::kCPU, torch::kFloat64);
   const Clip clip = tiny_clip(4, 2);
-  const auto ops = reference_ops();
+  const auto ops = ops::reference_ops();
   const Tensor a = clip_loss(closed, *ops, clip), b = clip_loss(automatic, *ops, clip);
   EXPECT_NEAR(a.item<double>(), b.item<double>(), 1e-9 * a.item<double>());
   a.backward();
@@ -75,7 +76,8 @@ TEST(Model, NemClosedFormEqualsAutomaticStep) {
 TEST(Model, NemAutomaticStepWorksWithoutGradients) {
   GradientEm model(tiny_settings("n-em"), 3, MStepForm::kAutomatic);
   const torch::NoGradGuard no_grad;
-  EXPECT_TRUE(std::isfinite(clip_loss(model, *reference_ops(), tiny_clip(3, 2)).item<double>()));
+  EXPECT_TRUE(
+      std::isfinite(clip_loss(model, *ops::reference_ops(), tiny_clip(3, 2)).item<double>()));
 }
 
 TEST(AttentionMatrix, PutsPairsInPlaceWithAZeroDiagonal) {
@@ -86,13 +88,13 @@ TEST(AttentionMatrix, PutsPairsInPlaceWithAZeroDiagonal) {
 }
 
 TEST(LayerSpec, ResolvesShapes) {
-  const auto encoder = parse_layers({"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "fc 512 elu"},
-                                    {84, 84, 1}, "encoder");
+  const auto encoder = ops::parse_layers({"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "fc 512 elu"},
+                                         {84, 84, 1}, "encoder");
   EXPECT_EQ(encoder[1].output.height, 21);
   EXPECT_EQ(encoder[2].output.size(), 512);
   const auto decoder =
-      parse_layers({"fc 8x8x64 relu", "up 4x4 32 relu to 11x11", "up 4x4 1 sigmoid plain"},
-                   {0, 0, 250}, "decoder");
+      ops::parse_layers({"fc 8x8x64 relu", "up 4x4 32 relu to 11x11", "up 4x4 1 sigmoid plain"},
+                        {0, 0, 250}, "decoder");
   EXPECT_EQ(decoder[1].output.height, 11);
   EXPECT_EQ(decoder[2].output.height, 22);
   EXPECT_FALSE(decoder[2].norm);
@@ -100,7 +102,7 @@ TEST(LayerSpec, ResolvesShapes) {
 
 TEST(LayerSpec, BadLinesNameTheLayerAndWhatWasExpected) {
   const auto parse = [](const std::string& line) {
-    return error_of([&] { parse_layers({line}, {8, 8, 1}, "model.encoder"); });
+    return error_of([&] { ops::parse_layers({line}, {8, 8, 1}, "model.encoder"); });
   };
   EXPECT_THAT(parse("cnv 4x4/2 16 elu"),
               HasSubstr("model.encoder: layer \"cnv 4x4/2 16 elu\": expected conv, fc or up"));
@@ -110,7 +112,7 @@ TEST(LayerSpec, BadLinesNameTheLayerAndWhatWasExpected) {
   EXPECT_THAT(parse("fc 512"), HasSubstr("an activation"));
   EXPECT_THAT(parse("fc 512 elu fancy"), HasSubstr("plain, nobias"));
   EXPECT_THAT(error_of([] {
-                parse_layers({"conv 4x4 1 elu"}, {0, 0, 9}, "model.decoder");
+                ops::parse_layers({"conv 4x4 1 elu"}, {0, 0, 9}, "model.decoder");
               }),
               HasSubstr("a map as input"));
 }
@@ -190,7 +192,7 @@ TEST_F(ModelFileTest, KeepsWhatTheModelWasTrainedWith) {
 }
 
 TEST_F(ModelFileTest, OfAnEarlierVersionLoadsInSilence) {
-  TensorFile file = read_safetensors(path_);
+  io::TensorFile file = io::read_safetensors(path_);
   file.metadata["config"] = R"([model]
 kind = "r-nem"
 k = 4
@@ -245,7 +247,7 @@ TEST_F(ModelFileTest, FlippedHeaderBytesNeverCrash) {
 }
 
 TEST_F(ModelFileTest, WrongContentIsNamed) {
-  TensorFile file = read_safetensors(path_);
+  io::TensorFile file = io::read_safetensors(path_);
   auto missing = file;
   missing.tensors.erase(missing.tensors.begin());
   write_safetensors(path_, missing);

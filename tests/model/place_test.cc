@@ -70,7 +70,7 @@ TEST(Place, StartsInTheMiddleOfWhatAComponentHolds) {
 // Untrained dynamics say nothing, so what is not seen goes on in a straight line, exactly.
 TEST(Place, GoesStraightOnWhenNothingIsSeen) {
   const auto model = Model::create(placed_settings("r-nem"), 3);
-  const auto ops = reference_ops();
+  const auto ops = ops::reference_ops();
   State state = initial_state(*model, tiny_clip(3, 2), {});
   state.cell.place.v = torch::full_like(state.cell.place.v, 0.25F);
   const Tensor start = state.cell.place.p;
@@ -108,7 +108,7 @@ TEST(Place, ModelsMatchFiniteDifferences) {
         weights.push_back(entry);
       }
     }
-    const auto ops = reference_ops();
+    const auto ops = ops::reference_ops();
     EXPECT_LT(rnem::testing::gradient_error(
                   [&] { return rnem::testing::clip_loss(*model, *ops, tiny_clip(3, 2), settings); },
                   weights, 4, /*all_matter=*/false),
@@ -176,7 +176,7 @@ TEST(Place, SettingsThatCannotBeAreRefused) {
 // What each rule shows the model in the first step that it simulates.
 TEST(SimulationRule, DecidesWhatIsSeen) {
   const auto model = Model::create(placed_settings("r-nem"), 3);
-  const auto ops = reference_ops();
+  const auto ops = ops::reference_ops();
   const torch::NoGradGuard no_grad;
   for (const std::string& rule : simulation_rules()) {
     EmSettings settings;

@@ -49,7 +49,7 @@ inline model::Clip tiny_clip(int steps, int batch, std::int64_t actions = 0) {
 }
 
 // The mean of the step losses, with its graph.
-inline torch::Tensor clip_loss(const model::Model& model, const model::Ops& ops,
+inline torch::Tensor clip_loss(const model::Model& model, const ops::Ops& ops,
                                const model::Clip& clip, const model::EmSettings& settings = {}) {
   torch::Tensor sum;
   std::int64_t steps = 0;

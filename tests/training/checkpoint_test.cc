@@ -6,7 +6,7 @@
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
-#include "rnem/training/crc32c.h"
+#include "rnem/io/crc32c.h"
 #include "temporary_folder.h"
 
 namespace rnem::training {
@@ -34,10 +34,10 @@ void flip_bit(const fs::path& path, std::int64_t byte) {
 }
 
 TEST(Crc32c, HasThePublishedCheckValue) {
-  EXPECT_EQ(crc32c("123456789"), 0xe3069283U);
-  EXPECT_EQ(crc32c("6789", crc32c("12345")), 0xe3069283U);
+  EXPECT_EQ(io::crc32c("123456789"), 0xe3069283U);
+  EXPECT_EQ(io::crc32c("6789", io::crc32c("12345")), 0xe3069283U);
   // 32 zero bytes, RFC 3720
-  EXPECT_EQ(crc32c(std::string(32, '\0')), 0x8a9136aaU);
+  EXPECT_EQ(io::crc32c(std::string(32, '\0')), 0x8a9136aaU);
 }
 
 TEST(Checkpoint, ComesBackAsItWas) {

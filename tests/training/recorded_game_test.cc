@@ -37,7 +37,7 @@ TEST(RecordedGame, TrainsAFewStepsAndIsEvaluated) {
   evaluation::EvaluationSettings settings{.sequences = 2};
   settings.em.steps = 25;
   const auto result =
-      evaluation::evaluate(session, *model::fast_ops(model::Precision::kFloat32), settings);
+      evaluation::evaluate(session, *ops::fast_ops(ops::Precision::kFloat32), settings);
   const double loss = evaluation::mean_of(result.by_step.at("total").last());
   EXPECT_TRUE(std::isfinite(loss));
   EXPECT_GT(loss, 0.0);

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "rnem/core/error.h"
-#include "rnem/kernels/instruction_set.h"
+#include "rnem/machine/instruction_set.h"
 #include "rnem/model/model_file.h"
 #include "rnem/training/checkpoint.h"
 #include "temporary_folder.h"
@@ -178,7 +178,7 @@ TEST(Trainer, SaysInWhichPrecisionItComputes) {
   };
   EXPECT_THAT(said("fp32"), HasSubstr("fast fp32 kernels"));
   EXPECT_THAT(said("bf16-emulated"), HasSubstr("fast bf16 (emulated) kernels"));
-  EXPECT_THAT(said("bf16"), HasSubstr(kernels::has_native_bf16()
+  EXPECT_THAT(said("bf16"), HasSubstr(machine::has_native_bf16()
                                           ? "fast bf16 kernels"
                                           : "fast fp32 (no bf16 in this processor) kernels"));
 }

@@ -23,7 +23,7 @@ Gradient gradient_of(const TrainConfig& config, const Window& window, std::int64
   const auto model = model::Model::create(config, 1);
   const std::int64_t steps = window.clip.frames.size(0) - 1;
   Gradient result;
-  result.loss = add_gradient(*model, *model::reference_ops(), window,
+  result.loss = add_gradient(*model, *ops::reference_ops(), window,
                              loss_weights(loss_steps, steps, "test"), parts, true);
   for (const auto& [name, parameter] : model->parameters().all()) {
     result.tensors.push_back(parameter.grad());
@@ -74,7 +74,7 @@ TEST(AddGradient, DrawsItsNoiseAndValidationDoesNot) {
   const auto validation_loss = [](const TrainConfig& config) {
     const auto model = model::Model::create(config, 1);
     const auto weights = loss_weights("all", config.valid_steps, "test");
-    return validate(*model, *model::reference_ops(), ValidationData(config), weights)->loss;
+    return validate(*model, *ops::reference_ops(), ValidationData(config), weights)->loss;
   };
   TrainConfig fixed = drawn;
   fixed.em.noise_range = {};
@@ -129,8 +129,8 @@ TEST(BlindPractice, TeachesToGoOnAndLeavesTheLossAlone) {
   const auto weights = loss_weights("all", window.clip.frames.size(0) - 1, "test");
   const auto gradient = [&](const std::string& wanted, std::int64_t blind, double& loss) {
     clear_gradients(model->parameters());
-    loss = add_gradient(*model, *model::reference_ops(), window, weights, 1, false, blind, "blind")
-               .loss;
+    loss =
+        add_gradient(*model, *ops::reference_ops(), window, weights, 1, false, blind, "blind").loss;
     for (const auto& [name, parameter] : model->parameters().all()) {
       if (name == wanted && parameter.grad().defined())
         return parameter.grad().abs().max().item<double>();

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "rnem/core/error.h"
-#include "rnem/model/safetensors.h"
+#include "rnem/io/safetensors.h"
 #include "rnem/training/weights.h"
 
 namespace rnem::agents {
@@ -20,11 +20,11 @@ void save_agent(const std::filesystem::path& path, const QNetwork& network,
                 std::map<std::string, std::string> metadata) {
   metadata["format"] = kAgentFormat;
   metadata["description"] = kDescription;
-  model::write_safetensors(path, {network.parameters().all(), std::move(metadata)});
+  io::write_safetensors(path, {network.parameters().all(), std::move(metadata)});
 }
 
 std::shared_ptr<const QNetwork> load_agent(const std::filesystem::path& path) {
-  const model::TensorFile file = model::read_safetensors(path);
+  const io::TensorFile file = io::read_safetensors(path);
   const auto format = file.metadata.find("format");
   if (format == file.metadata.end() || format->second != kAgentFormat) {
     fail_input("{}: not a trained agent: expected metadata format '{}'", path.string(),

@@ -26,11 +26,11 @@ std::unique_ptr<AgentTrainer> open_trainer(const SessionOptions& options) {
     return std::make_unique<AgentTrainer>(options.settings);
   }
   if (!stopped) fail_input("{}: no training to go on with", state.string());
-  return std::make_unique<AgentTrainer>(model::read_safetensors(state), state.string());
+  return std::make_unique<AgentTrainer>(io::read_safetensors(state), state.string());
 }
 
 void save_state(const AgentTrainer& trainer, const fs::path& out) {
-  model::write_safetensors(state_path(out), trainer.state());
+  io::write_safetensors(state_path(out), trainer.state());
 }
 
 void describe(const AgentTrainer& trainer) {

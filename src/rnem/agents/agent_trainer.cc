@@ -24,7 +24,7 @@ constexpr double kScriptEpsilon = 0.1;  // random actions in the lanes of the sc
 std::string lane_key(std::size_t lane) { return fmt::format("lane.{}", lane); }
 
 // Settings and seed of a state.
-AgentSettings settings_of(const model::TensorFile& state, const std::string& source) {
+AgentSettings settings_of(const io::TensorFile& state, const std::string& source) {
   const auto format = state.metadata.find("format"), config = state.metadata.find("config"),
              seed = state.metadata.find("seed");
   const auto none = state.metadata.end();
@@ -47,7 +47,7 @@ AgentTrainer::AgentTrainer(const AgentSettings& settings)
   for (int lane = 0; lane < settings_.lanes; ++lane) lanes_.emplace_back(settings_, lane);
 }
 
-AgentTrainer::AgentTrainer(const model::TensorFile& state, const std::string& source)
+AgentTrainer::AgentTrainer(const io::TensorFile& state, const std::string& source)
     : AgentTrainer(settings_of(state, source)) {
   std::vector<std::int64_t> first_games(lanes_.size());
   try {
@@ -166,8 +166,8 @@ double AgentTrainer::mean_score() const {
   return std::accumulate(scores_.begin(), scores_.end(), 0.0) / static_cast<double>(scores_.size());
 }
 
-model::TensorFile AgentTrainer::state() const {
-  model::TensorFile file{learner_.state(), {}};
+io::TensorFile AgentTrainer::state() const {
+  io::TensorFile file{learner_.state(), {}};
   std::vector<std::int64_t> first_games;
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
     const Lane::Log log = lanes_[i].log();

@@ -10,7 +10,7 @@
 #include "rnem/agents/lane.h"
 #include "rnem/agents/learner.h"
 #include "rnem/agents/replay_memory.h"
-#include "rnem/model/safetensors.h"
+#include "rnem/io/safetensors.h"
 
 namespace rnem::agents {
 
@@ -20,7 +20,7 @@ class AgentTrainer {
 
   // Goes on where state() was taken, bit for bit. InputError names `source` when it is no such
   // state.
-  AgentTrainer(const model::TensorFile& state, const std::string& source);
+  AgentTrainer(const io::TensorFile& state, const std::string& source);
 
   bool done() const { return steps() >= settings_.steps; }
   void round();  // a step in every lane, then an update
@@ -34,7 +34,7 @@ class AgentTrainer {
   double loss() const { return loss_; }  // of the last update
 
   // Everything but the frames, which the games' actions bring back.
-  model::TensorFile state() const;
+  io::TensorFile state() const;
 
  private:
   double epsilon() const;

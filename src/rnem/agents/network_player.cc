@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "rnem/kernels/parallel.h"
+#include "rnem/machine/parallel.h"
 
 namespace rnem::agents {
 namespace {
@@ -12,8 +12,8 @@ using worlds::invaders::Action;
 // While it lives, loops that this thread starts have one thread.
 class OneThread {
  public:
-  OneThread() : before_(kernels::max_threads()) { kernels::set_threads(1); }
-  ~OneThread() { kernels::set_threads(before_); }
+  OneThread() : before_(machine::max_threads()) { machine::set_threads(1); }
+  ~OneThread() { machine::set_threads(before_); }
   OneThread(const OneThread&) = delete;
   OneThread& operator=(const OneThread&) = delete;
 

@@ -23,7 +23,7 @@ class QNetwork {
 
  private:
   model::Parameters parameters_;
-  model::Affine near_, far_, hidden_, values_;
+  ops::Affine near_, far_, hidden_, values_;
 };
 
 }  // namespace rnem::agents

@@ -10,8 +10,8 @@
 #include "rnem/core/interrupt.h"
 #include "rnem/core/nearest.h"
 #include "rnem/core/version.h"
-#include "rnem/kernels/blas_core.h"
-#include "rnem/kernels/instruction_limit.h"
+#include "rnem/machine/blas_core.h"
+#include "rnem/machine/instruction_limit.h"
 
 namespace rnem::cli {
 namespace {
@@ -95,8 +95,8 @@ Program build_program() {
 int run(int argc, char** argv) {
   Program program = build_program();
   try {
-    kernels::apply_instruction_limit();
-    kernels::restart_with_fast_blas(argv);
+    machine::apply_instruction_limit();
+    machine::restart_with_fast_blas(argv);
     // after the restart, which would inherit what is blocked; a signal before ends the process,
     // which has done nothing yet
     catch_interrupts();

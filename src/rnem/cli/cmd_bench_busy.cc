@@ -5,12 +5,12 @@
 #include <array>
 #include <optional>
 
-#include "rnem/cli/bench_clock.h"
-#include "rnem/cli/bench_em.h"
-#include "rnem/cli/busy_processes.h"
+#include "rnem/bench/busy_processes.h"
+#include "rnem/bench/clock.h"
+#include "rnem/bench/em.h"
 #include "rnem/cli/command.h"
-#include "rnem/kernels/parallel.h"
-#include "rnem/kernels/polite_waiting.h"
+#include "rnem/machine/parallel.h"
+#include "rnem/machine/polite_waiting.h"
 
 namespace rnem::cli {
 namespace {
@@ -22,31 +22,31 @@ struct BusyTimes {
   std::vector<double> quiet = {}, busy = {};
 };
 
-double time_beside(int processes, EmUpdates& updates) {
-  const BusyProcesses beside(processes);
+double time_beside(int processes, bench::EmUpdates& updates) {
+  const bench::BusyProcesses beside(processes);
   updates.run();  // the monitor needs a moment to notice
-  return time_each(1, [&] { updates.run(); }).front();
+  return bench::time_each(1, [&] { updates.run(); }).front();
 }
 
-void bench_busy(const BenchOptions& o) {
-  const auto ops = prepare_bench(o, training::Waiting::kDefault);
-  const int threads = kernels::max_threads(), processes = kernels::processors();
+void bench_busy(const bench::BenchSettings& o) {
+  const auto ops = bench::prepare_bench(o, runtime::Waiting::kDefault);
+  const int threads = machine::max_threads(), processes = machine::processors();
   // the system deals cores out evenly: to our threads and one of every busy process
   const double fair = std::min(1.0, static_cast<double>(processes) / (threads + processes));
-  EmUpdates updates(*ops, o);
+  bench::EmUpdates updates(*ops, o);
   updates.run();
   std::array<BusyTimes, 2> all = {{{"default", false}, {"polite", true}}};
   bool watched = false;
   // in turn, so that a change of the machine's mood hits all of them
   for (std::int64_t round = 0; round < o.repeats; ++round) {
     for (BusyTimes& times : all) {
-      std::optional<kernels::PoliteWaiting> waiting;
+      std::optional<machine::PoliteWaiting> waiting;
       if (times.polite) watched = waiting.emplace(threads).watching();
       times.quiet.push_back(time_beside(0, updates));
       times.busy.push_back(time_beside(processes, updates));
     }
   }
-  auto report = report_head("busy", o);
+  auto report = bench::report_head("busy", o);
   report["steps"] = o.steps;
   report["operators"] = ops->name();
   report["busy_processes"] = processes;
@@ -55,7 +55,7 @@ void bench_busy(const BenchOptions& o) {
   fmt::print("{:<8} {:>8} {:>8} {:>18}\n", "waiting", "quiet", "busy", "busy / fair share");
   for (const BusyTimes& times : all) {
     const auto size = static_cast<double>(o.batch * o.k * o.steps);
-    const double quiet = size / median(times.quiet), busy = size / median(times.busy);
+    const double quiet = size / bench::median(times.quiet), busy = size / bench::median(times.busy);
     report[times.waiting] = {{"quiet_seconds", times.quiet},
                              {"busy_seconds", times.busy},
                              {"quiet", quiet},
@@ -69,13 +69,13 @@ void bench_busy(const BenchOptions& o) {
       "processes, fair share: {:.0f} %\n",
       o.batch, o.k, o.steps, ops->name(), threads, processes, 100 * fair);
   if (!watched) fmt::print("waiting is not watched: one thread, or the environment says how\n");
-  save_report(o, report);
+  bench::save_report(o, report);
 }
 
 }  // namespace
 
 std::function<void()> setup_bench_busy(CLI::App& app) {
-  auto options = std::make_shared<BenchOptions>();
+  auto options = std::make_shared<bench::BenchSettings>();
   options->batch = 16;  // the recipe's size: short loops, and so much waiting
   options->steps = 12;
   add_bench_options(app, *options);

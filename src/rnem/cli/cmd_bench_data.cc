@@ -8,8 +8,8 @@
 
 #include <filesystem>
 
-#include "rnem/cli/bench_clock.h"
-#include "rnem/cli/bench_em.h"
+#include "rnem/bench/clock.h"
+#include "rnem/bench/em.h"
 #include "rnem/cli/command.h"
 #include "rnem/core/error.h"
 #include "rnem/dataset/batches.h"
@@ -42,7 +42,7 @@ class ScratchFolder {
 
 // Sequences a second of batches made one after the other on the calling thread: what delivery
 // takes away from training.
-double deliver(const std::shared_ptr<const Source>& source, const BenchOptions& o) {
+double deliver(const std::shared_ptr<const Source>& source, const bench::BenchSettings& o) {
   const int batch = static_cast<int>(o.batch), frames = static_cast<int>(o.steps) + 1;
   const auto plan = dataset::training_plan(*source, Split::kTraining, batch, frames, 1, true);
   std::int64_t n = 0;
@@ -50,7 +50,7 @@ double deliver(const std::shared_ptr<const Source>& source, const BenchOptions& 
     dataset::load_batch(*source, Split::kTraining, plan->batch(n++), frames);
   };
   load();
-  return static_cast<double>(o.batch) / median(time_each(o.repeats, load));
+  return static_cast<double>(o.batch) / bench::median(bench::time_each(o.repeats, load));
 }
 
 // What `rnem data make` does: sequences a second, on all cores.
@@ -59,20 +59,20 @@ double make(const std::string& path, std::int64_t sequences) {
   dataset::MakeOptions options;
   options.sequences = {sequences, 0, 0};
   return static_cast<double>(sequences) /
-         time_each(1, [&] { dataset::make_dataset(*world, options, path); })[0];
+         bench::time_each(1, [&] { dataset::make_dataset(*world, options, path); })[0];
 }
 
-void bench_data(const BenchOptions& options, std::int64_t sequences) {
+void bench_data(const bench::BenchSettings& options, std::int64_t sequences) {
   if (options.steps >= dataset::kLiveFrames) {
     fail_input("--steps {}: a window has to fit into {} frames: at most {}", options.steps,
                dataset::kLiveFrames, dataset::kLiveFrames - 1);
   }
-  const auto ops = prepare_bench(options);
-  const double taken =
-      static_cast<double>(options.batch) / median(time_training(*ops, options).seconds);
+  const auto ops = bench::prepare_bench(options);
+  const double taken = static_cast<double>(options.batch) /
+                       bench::median(bench::time_training(*ops, options).seconds);
   const ScratchFolder folder;
   const std::string file = folder / "balls.h5";
-  Json report = report_head("data", options);
+  Json report = bench::report_head("data", options);
   report["steps"] = options.steps;
   report["training_sequences_per_second"] = taken;
   report["make_sequences_per_second"] = make(file, sequences);
@@ -90,13 +90,13 @@ void bench_data(const BenchOptions& options, std::int64_t sequences) {
     fmt::print("{:<20} {:>8.0f} sequences/s on one thread, {:.0f} times what training takes\n",
                shown, rate, rate / taken);
   }
-  save_report(options, report);
+  bench::save_report(options, report);
 }
 
 }  // namespace
 
 std::function<void()> setup_bench_data(CLI::App& app) {
-  auto options = std::make_shared<BenchOptions>();
+  auto options = std::make_shared<bench::BenchSettings>();
   auto sequences = std::make_shared<std::int64_t>(2048);
   add_bench_options(app, *options);
   add_em_options(app, *options);

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "rnem/cli/bench_clock.h"
-#include "rnem/cli/bench_operators.h"
+#include "rnem/bench/clock.h"
+#include "rnem/bench/operators.h"
 #include "rnem/cli/bench_options.h"
 #include "rnem/cli/command.h"
 #include "rnem/core/error.h"
@@ -20,10 +20,10 @@ struct Times {
   double sum() const { return forward + backward; }
 };
 
-Times time_operator(const model::Ops& ops, const Operator& op, std::int64_t repeats) {
+Times time_operator(const ops::Ops& ops, const bench::Operator& op, std::int64_t repeats) {
   const auto fastest = [&](const std::function<void()>& body) {
     body();
-    const auto seconds = time_each(repeats, body);
+    const auto seconds = bench::time_each(repeats, body);
     return *std::min_element(seconds.begin(), seconds.end());
   };
   torch::Tensor value;
@@ -39,13 +39,13 @@ Times time_operator(const model::Ops& ops, const Operator& op, std::int64_t repe
 }
 
 // Largest difference of two results, relative to the largest value.
-double difference(const Operator& op, const model::Ops& a, const model::Ops& b) {
+double difference(const bench::Operator& op, const ops::Ops& a, const ops::Ops& b) {
   const torch::NoGradGuard no_grad;
   const torch::Tensor x = op.run(a, op.inputs), y = op.run(b, op.inputs);
   return ((x - y).abs().max() / y.abs().max()).item<double>();
 }
 
-Json measure(const Operator& op, const model::Ops& fast, const model::Ops& reference,
+Json measure(const bench::Operator& op, const ops::Ops& fast, const ops::Ops& reference,
              std::int64_t repeats, double product) {
   const Times mine = time_operator(fast, op, repeats);
   const Times other = time_operator(reference, op, std::max<std::int64_t>(1, repeats / 3));
@@ -81,14 +81,14 @@ void print_line(const Json& line) {
              line["difference"].get<double>());
 }
 
-void bench_ops(const BenchOptions& options, const std::string& only) {
-  const auto fast = prepare_bench(options);
-  const auto reference = model::reference_ops();
-  const double product = product_rate();
-  Json report = report_head("ops", options);
+void bench_ops(const bench::BenchSettings& options, const std::string& only) {
+  const auto fast = bench::prepare_bench(options);
+  const auto reference = ops::reference_ops();
+  const double product = bench::product_rate();
+  Json report = bench::report_head("ops", options);
   report["product_gflops"] = product;
   report["operators"] = Json::array();
-  for (const Operator& op : training_operators(options.batch, options.k)) {
+  for (const bench::Operator& op : bench::training_operators(options.batch, options.k)) {
     if (op.name.find(only) == std::string::npos) continue;
     if (report["operators"].empty()) {
       fmt::print(
@@ -100,13 +100,13 @@ void bench_ops(const BenchOptions& options, const std::string& only) {
     print_line(report["operators"].back());
   }
   if (report["operators"].empty()) fail_input("--only {}: no operator has that in its name", only);
-  save_report(options, report);
+  bench::save_report(options, report);
 }
 
 }  // namespace
 
 std::function<void()> setup_bench_ops(CLI::App& app) {
-  auto options = std::make_shared<BenchOptions>();
+  auto options = std::make_shared<bench::BenchSettings>();
   auto only = std::make_shared<std::string>();
   options->repeats = 9;
   add_bench_options(app, *options);

@@ -4,12 +4,12 @@
 #include <array>
 #include <numeric>
 
-#include "rnem/cli/bench_clock.h"
-#include "rnem/cli/bench_em.h"
+#include "rnem/bench/clock.h"
+#include "rnem/bench/em.h"
 #include "rnem/cli/command.h"
 #include "rnem/cli/plot_run.h"
 #include "rnem/figures/curve_plot.h"
-#include "rnem/kernels/parallel.h"
+#include "rnem/machine/parallel.h"
 
 namespace rnem::cli {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct SweepOptions {
-  BenchOptions base;
+  bench::BenchSettings base;
   std::vector<std::int64_t> batches = {4, 8, 16, 32, 64, 128}, lengths = {1, 2, 5, 10, 20, 30},
                             components = {2, 3, 5, 8, 16}, threads;  // empty: 1, 2, ... all
   std::string out;
@@ -25,35 +25,35 @@ struct SweepOptions {
 
 struct Panel {
   const char *key, *label;
-  std::int64_t BenchOptions::*field;
+  std::int64_t bench::BenchSettings::*field;
   std::vector<std::int64_t> SweepOptions::*values;
 };
 const std::array<Panel, 4> kPanels = {
-    {{"batch", "sequences B", &BenchOptions::batch, &SweepOptions::batches},
-     {"steps", "EM steps T", &BenchOptions::steps, &SweepOptions::lengths},
-     {"k", "components K", &BenchOptions::k, &SweepOptions::components},
-     {"threads", "threads", &BenchOptions::threads, &SweepOptions::threads}}};
+    {{"batch", "sequences B", &bench::BenchSettings::batch, &SweepOptions::batches},
+     {"steps", "EM steps T", &bench::BenchSettings::steps, &SweepOptions::lengths},
+     {"k", "components K", &bench::BenchSettings::k, &SweepOptions::components},
+     {"threads", "threads", &bench::BenchSettings::threads, &SweepOptions::threads}}};
 
 void bench_sweep(SweepOptions options) {
   if (!options.out.empty()) figures::check_figure(options.out);
-  if (options.base.threads == 0) options.base.threads = kernels::available_threads();
+  if (options.base.threads == 0) options.base.threads = machine::available_threads();
   if (options.threads.empty()) {
     options.threads.resize(static_cast<std::size_t>(options.base.threads));
     std::iota(options.threads.begin(), options.threads.end(), 1);
   }
-  prepare_bench(options.base);
-  Json report = report_head("sweep", options.base);
+  bench::prepare_bench(options.base);
+  Json report = bench::report_head("sweep", options.base);
   report["steps"] = options.base.steps;
   report["points"] = Json::array();
   std::vector<figures::CurvePanel> panels;
   for (const Panel& panel : kPanels) {
     figures::Curve curve{.name = "training"};
     for (const std::int64_t value : options.*panel.values) {
-      BenchOptions point = options.base;
+      bench::BenchSettings point = options.base;
       point.*panel.field = value;
-      const auto ops = prepare_bench(point);
+      const auto ops = bench::prepare_bench(point);
       const double rate = static_cast<double>(point.batch * point.k * point.steps) /
-                          median(time_training(*ops, point).seconds);
+                          bench::median(bench::time_training(*ops, point).seconds);
       fmt::print("{:<8} {:>4} {:>8.0f} component-steps/s\n", panel.key, value, rate);
       report["points"].push_back(
           {{"over", panel.key}, {"value", value}, {"component_steps_per_second", rate}});
@@ -65,7 +65,7 @@ void bench_sweep(SweepOptions options) {
                       .y = {.label = "component-steps/s", .low = 0.0},
                       .curves = {curve}});
   }
-  save_report(options.base, report);
+  bench::save_report(options.base, report);
   if (options.out.empty()) return;
   figures::curve_plot(panels).save(options.out, 2.0);
   report_figure(options.out);

@@ -11,7 +11,7 @@
 #include "rnem/agents/tournament.h"
 #include "rnem/cli/command.h"
 #include "rnem/core/writable.h"
-#include "rnem/training/backend.h"
+#include "rnem/runtime/backend.h"
 #include "rnem/worlds/invaders_agent.h"
 #include "rnem/worlds/invaders_world.h"
 
@@ -54,7 +54,7 @@ void run_agent(AgentFlags& flags) {
   }
   check_writable(flags.out);
   flags.session.out = flags.out;
-  training::prepare_process(flags.threads);
+  runtime::prepare_process(flags.threads);
   const auto trainer = agents::train_agent(flags.session);
   compare(flags.out, trainer->settings(), flags.games);
   fmt::print("{}\n", flags.out);

@@ -47,7 +47,7 @@ double simulated_mean(const evaluation::Simulation& simulation, const char* key)
       simulation.by_step.at(key).per_sequence(simulation.observe, simulation.steps));
 }
 
-void draw(const evaluation::Session& session, const model::Ops& ops,
+void draw(const evaluation::Session& session, const ops::Ops& ops,
           const model::EmSettings& watching, const model::EmSettings& simulating,
           const std::string& stem) {
   constexpr int kDelay = 12;  // hundredths of a second a frame

@@ -5,15 +5,15 @@
 
 #include "rnem/cli/command.h"
 #include "rnem/core/version.h"
-#include "rnem/kernels/instruction_limit.h"
-#include "rnem/model/machine.h"
+#include "rnem/machine/instruction_limit.h"
 #include "rnem/model/model_file.h"
+#include "rnem/runtime/host.h"
 
 namespace rnem::cli {
 namespace {
 
 void print_machine() {
-  const model::Machine machine = model::this_machine();
+  const runtime::Machine machine = runtime::this_machine();
   fmt::print("rnem             {}\n", kVersion);
   fmt::print("processor        {}\n", machine.processor);
   fmt::print("threads          {}\n", machine.threads);
@@ -21,7 +21,7 @@ void print_machine() {
   fmt::print("instruction set  {}{}\n", machine.instruction_set,
              machine.native_bf16 ? " with bf16" : ", no bf16");
   if (!machine.instruction_limit.empty()) {
-    fmt::print("limit            {} ({})\n", machine.instruction_limit, kernels::kLimitVariable);
+    fmt::print("limit            {} ({})\n", machine.instruction_limit, machine::kLimitVariable);
   }
   fmt::print("auto precision   {}\n", machine.fast_bf16 ? "bf16 in training" : "fp32");
   fmt::print("LibTorch         {}\n", machine.libtorch);

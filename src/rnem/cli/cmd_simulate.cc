@@ -44,7 +44,7 @@ void write_pictures(const figures::Rollout& rollout, const std::filesystem::path
 // The map that reads places, from as many observed steps as a clip of the paper has.
 std::optional<evaluation::LinearMap> reading_of(const SimulateOptions& o,
                                                 const evaluation::Session& session,
-                                                const model::Ops& ops) {
+                                                const ops::Ops& ops) {
   constexpr std::int64_t kSteps = 30;
   if (o.readings == 0) return std::nullopt;
   RunOptions observed = o.run;

@@ -1,7 +1,7 @@
 #include "rnem/cli/run_options.h"
 
 #include "rnem/core/error.h"
-#include "rnem/training/backend.h"
+#include "rnem/runtime/backend.h"
 
 namespace rnem::cli {
 
@@ -27,14 +27,14 @@ void add_run_options(CLI::App& app, RunOptions& o) {
 
 evaluation::Session open_run(const RunOptions& o) {
   auto session = evaluation::open_session(o.model, o.data, o.split, o.seed);
-  session.file.model->to(training::parse_device(o.device), torch::kFloat32);
+  session.file.model->to(runtime::parse_device(o.device), torch::kFloat32);
   return session;
 }
 
-std::shared_ptr<const model::Ops> run_ops(const RunOptions& o) {
-  training::prepare_process(/*threads=*/0);
+std::shared_ptr<const ops::Ops> run_ops(const RunOptions& o) {
+  runtime::prepare_process(/*threads=*/0);
   // results that people compare do not depend on the processor
-  return training::make_ops(o.kernels, "fp32", training::parse_device(o.device));
+  return runtime::make_ops(o.kernels, "fp32", runtime::parse_device(o.device));
 }
 
 model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& session) {

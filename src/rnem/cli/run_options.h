@@ -25,7 +25,7 @@ struct RunOptions {
 void add_run_options(CLI::App& app, RunOptions& options);
 
 evaluation::Session open_run(const RunOptions& options);
-std::shared_ptr<const model::Ops> run_ops(const RunOptions& options);
+std::shared_ptr<const ops::Ops> run_ops(const RunOptions& options);
 
 // Checked against the model (K) and the data (steps need steps + 1 frames). InputError.
 model::EmSettings em_settings(const RunOptions& options, const evaluation::Session& session);

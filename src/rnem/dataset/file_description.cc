@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "rnem/dataset/h5.h"
 #include "rnem/dataset/layout.h"
+#include "rnem/io/h5.h"
 
 namespace rnem::dataset {
 
@@ -18,29 +18,29 @@ std::string format_bytes(std::int64_t bytes) {
 }
 
 FileDescription describe_file(const std::string& path) {
-  const h5::Handle file = h5::open_file(path);
+  const io::h5::Handle file = io::h5::open_file(path);
   FileDescription description;
   description.bytes = static_cast<std::int64_t>(std::filesystem::file_size(path));
-  description.rnem_version = h5::text_attribute(file, kAttrVersion);
-  description.world_name = h5::text_attribute(file, kAttrName);
-  description.world = h5::text_attribute(file, kAttrWorld);
-  description.seed = h5::count_attribute(file, kAttrSeed);
+  description.rnem_version = io::h5::text_attribute(file, kAttrVersion);
+  description.world_name = io::h5::text_attribute(file, kAttrName);
+  description.world = io::h5::text_attribute(file, kAttrWorld);
+  description.seed = io::h5::count_attribute(file, kAttrSeed);
   for (const Split split : kSplits) {
-    if (h5::kind_of(file, split_name(split)) != h5::ObjectKind::kGroup) continue;
-    const h5::Handle group = h5::open_group(file, split_name(split));
+    if (io::h5::kind_of(file, split_name(split)) != io::h5::ObjectKind::kGroup) continue;
+    const io::h5::Handle group = io::h5::open_group(file, split_name(split));
     SplitDescription& part = description.splits.emplace_back(SplitDescription{split, {}});
     std::vector<const char*> names;
     for (const Field& field : fields()) names.push_back(field.name);
     names.push_back(kObjects);
     for (const char* name : names) {
-      if (h5::kind_of(group, name) != h5::ObjectKind::kDataset) continue;
-      const h5::Handle dataset = h5::open_dataset(group, name);
-      const auto chunk = h5::chunk_of(dataset);
+      if (io::h5::kind_of(group, name) != io::h5::ObjectKind::kDataset) continue;
+      const io::h5::Handle dataset = io::h5::open_dataset(group, name);
+      const auto chunk = io::h5::chunk_of(dataset);
       part.arrays.push_back({name,
-                             h5::type_name(dataset),
-                             h5::axes_of(dataset),
+                             io::h5::type_name(dataset),
+                             io::h5::axes_of(dataset),
                              {chunk.begin(), chunk.end()},
-                             h5::stored_bytes(dataset)});
+                             io::h5::stored_bytes(dataset)});
     }
   }
   return description;

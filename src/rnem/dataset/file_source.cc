@@ -11,7 +11,7 @@
 
 #include "rnem/core/error.h"
 #include "rnem/dataset/layout.h"
-#include "rnem/dataset/stored_array.h"
+#include "rnem/io/stored_array.h"
 
 namespace rnem::dataset {
 namespace {
@@ -27,9 +27,9 @@ constexpr std::int64_t kMostPixels = 1 << 14;
 // The datasets of one split, by name.
 struct StoredSplit {
   std::int64_t frames = 0, sequences = 0;
-  std::map<std::string, StoredArray, std::less<>> arrays;
+  std::map<std::string, io::StoredArray, std::less<>> arrays;
 
-  const StoredArray* find(std::string_view name) const {
+  const io::StoredArray* find(std::string_view name) const {
     const auto at = arrays.find(name);
     return at == arrays.end() ? nullptr : &at->second;
   }
@@ -38,8 +38,8 @@ struct StoredSplit {
 class FileSource final : public Source {
  public:
   explicit FileSource(std::string path) : path_(std::move(path)) {
-    file_ = h5::open_file(path_);
-    world_ = h5::text_attribute(file_, kAttrWorld);
+    file_ = io::h5::open_file(path_);
+    world_ = io::h5::text_attribute(file_, kAttrWorld);
     for (const Split split : kSplits) open_split(split);
     if (splits_[0].arrays.empty() && splits_[1].arrays.empty() && splits_[2].arrays.empty()) {
       fail_input("{}: has none of the groups training, validation, test", path_);
@@ -61,12 +61,13 @@ class FileSource final : public Source {
   void find_shape();
   void check_axes(Split split) const;
   void check_window(Split split, std::int64_t index, int first_frame, int frames) const;
-  Allowed allowed(std::string_view name) const;
-  void check_actions(const StoredArray& array, std::int64_t index, const Sequence& sequence) const;
+  io::Allowed allowed(std::string_view name) const;
+  void check_actions(const io::StoredArray& array, std::int64_t index,
+                     const Sequence& sequence) const;
   int count_objects(const StoredSplit& split, std::int64_t index, const Sequence& sequence) const;
 
   std::string path_, id_rule_;
-  h5::Handle file_;
+  io::h5::Handle file_;
   std::optional<std::string> world_;  // its TOML
   std::array<StoredSplit, kSplits.size()> splits_;
   Shape shape_;
@@ -84,15 +85,15 @@ std::shared_ptr<const worlds::World> FileSource::world() const {
 
 void FileSource::open_split(Split split) {
   const std::string name = split_name(split);
-  if (h5::kind_of(file_, name) != h5::ObjectKind::kGroup) return;
-  const h5::Handle group = h5::open_group(file_, name);
-  if (h5::kind_of(group, "features") != h5::ObjectKind::kDataset) {
+  if (io::h5::kind_of(file_, name) != io::h5::ObjectKind::kGroup) return;
+  const io::h5::Handle group = io::h5::open_group(file_, name);
+  if (io::h5::kind_of(group, "features") != io::h5::ObjectKind::kDataset) {
     fail_input("{}: {}: has no dataset 'features'", path_, name);
   }
   StoredSplit& stored = splits_[static_cast<std::size_t>(split)];
   const auto open = [&](const char* array) {
-    if (h5::kind_of(group, array) != h5::ObjectKind::kDataset) return;
-    stored.arrays.try_emplace(array, path_, name + "/" + array, h5::open_dataset(group, array));
+    if (io::h5::kind_of(group, array) != io::h5::ObjectKind::kDataset) return;
+    stored.arrays.try_emplace(array, path_, name + "/" + array, io::h5::open_dataset(group, array));
   };
   for (const Field& field : fields()) open(field.name);
   open(kObjects);
@@ -122,21 +123,21 @@ void FileSource::find_shape() {
     shape_.height = static_cast<int>(axes[2]);
     shape_.width = static_cast<int>(axes[3]);
     groups = groups || split.find("groups") != nullptr;
-    const StoredArray* actions = split.find("actions");
+    const io::StoredArray* actions = split.find("actions");
     if (actions != nullptr && actions->axes().size() == 3) {
       shape_.actions = static_cast<int>(actions->axes()[2]);
     }
-    const StoredArray* positions = split.find("positions");
+    const io::StoredArray* positions = split.find("positions");
     if (positions != nullptr && positions->axes().size() == 4) objects = positions->axes()[2];
   }
-  const auto stated = h5::count_attribute(file_, kAttrObjects);
+  const auto stated = io::h5::count_attribute(file_, kAttrObjects);
   if (stated.has_value()) objects = static_cast<std::int64_t>(*stated);
   if (objects < 0) objects = groups ? kMostObjects : 0;
   if (objects > kMostObjects) {
     fail_input("{}: {} objects, but at most {} were expected", path_, objects, kMostObjects);
   }
   shape_.max_objects = static_cast<int>(objects);
-  shape_.pixels_per_unit = h5::number_attribute(file_, kAttrScale).value_or(1.0);
+  shape_.pixels_per_unit = io::h5::number_attribute(file_, kAttrScale).value_or(1.0);
   id_rule_ = fmt::format("object ids are 0 .. {}", shape_.max_objects);
 }
 
@@ -144,7 +145,7 @@ void FileSource::find_shape() {
 void FileSource::check_axes(Split split) const {
   const StoredSplit& has = stored(split);
   const auto expect = [&](const char* name, const std::vector<std::int64_t>& axes) {
-    const StoredArray* array = has.find(name);
+    const io::StoredArray* array = has.find(name);
     if (array == nullptr || array->axes() == axes) return;
     fail_input("{}: {}: shape {}, but {} was expected to agree with the other datasets", path_,
                array->name(), format_axes(array->axes()), format_axes(axes));
@@ -168,14 +169,14 @@ void FileSource::check_window(Split split, std::int64_t index, int first_frame, 
   }
 }
 
-Allowed FileSource::allowed(std::string_view name) const {
+io::Allowed FileSource::allowed(std::string_view name) const {
   if (name == "groups") return {shape_.max_objects, id_rule_.c_str()};
   if (name == "actions") return {1, "actions are one-hot"};
   if (name == "events") return {kMostObjects, "events are counts"};
   return {1, "pixels are 0 or 1"};
 }
 
-void FileSource::check_actions(const StoredArray& array, std::int64_t index,
+void FileSource::check_actions(const io::StoredArray& array, std::int64_t index,
                                const Sequence& sequence) const {
   const auto width = static_cast<std::ptrdiff_t>(shape_.actions);
   for (int t = 0; t < sequence.frames; ++t) {
@@ -191,7 +192,7 @@ void FileSource::check_actions(const StoredArray& array, std::int64_t index,
 
 int FileSource::count_objects(const StoredSplit& split, std::int64_t index,
                               const Sequence& sequence) const {
-  if (const StoredArray* objects = split.find(kObjects)) {
+  if (const io::StoredArray* objects = split.find(kObjects)) {
     const float count = objects->row(index).front();
     if (!(count >= 0) || count > static_cast<float>(shape_.max_objects)) {
       objects->fail_at(
@@ -210,7 +211,7 @@ Sequence FileSource::get(Split split, std::int64_t index, int first_frame, int f
   Sequence sequence;
   sequence.frames = frames;
   for (const Field& field : fields()) {
-    const StoredArray* array = has.find(field.name);
+    const io::StoredArray* array = has.find(field.name);
     if (array == nullptr) continue;
     if (field.bytes != nullptr) {
       sequence.*field.bytes = array->bytes(index, first_frame, frames, allowed(field.name));

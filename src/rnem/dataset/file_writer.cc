@@ -6,9 +6,9 @@
 
 #include "rnem/core/error.h"
 #include "rnem/core/version.h"
-#include "rnem/dataset/deflate.h"
-#include "rnem/dataset/h5.h"
 #include "rnem/dataset/layout.h"
+#include "rnem/io/deflate.h"
+#include "rnem/io/h5.h"
 
 namespace rnem::dataset {
 namespace {
@@ -34,7 +34,7 @@ PackedSequence pack(const worlds::Sequence& sequence) {
     auto& part = packed.parts.emplace_back();
     if (!has(sequence, field)) continue;
     if (field.image) {
-      part = deflate_bytes(sequence.*field.bytes);
+      part = io::deflate_bytes(sequence.*field.bytes);
     } else {
       part = field.bytes != nullptr ? as_bytes(sequence.*field.bytes)
                                     : as_bytes(sequence.*field.floats);
@@ -48,23 +48,25 @@ struct FileWriter::State {
   std::filesystem::path path;
   worlds::Shape shape;
   std::int64_t frames = 0, sequences = 0, written = 0;
-  h5::Handle file, group;
-  std::vector<h5::Handle> datasets;             // one for each entry of fields()
+  io::h5::Handle file, group;
+  std::vector<io::h5::Handle> datasets;         // one for each entry of fields()
   std::vector<std::vector<std::uint8_t>> rows;  // per-sequence fields, written when the split ends
   std::vector<std::uint8_t> objects;
 
   [[noreturn]] void fail_write() const {
-    fail("{}: cannot write: {}", path.string(), h5::reason());
+    fail("{}: cannot write: {}", path.string(), io::h5::reason());
   }
-  h5::Handle create(const char* name, const Axes& axes, bool bytes, const Axes& chunk, bool packed);
+  io::h5::Handle create(const char* name, const Axes& axes, bool bytes, const Axes& chunk,
+                        bool packed);
   void create_datasets(const PackedSequence& first);
-  void write_rows(const h5::Handle& dataset, hid_t type, std::span<const std::uint8_t> bytes) const;
+  void write_rows(const io::h5::Handle& dataset, hid_t type,
+                  std::span<const std::uint8_t> bytes) const;
 };
 
-h5::Handle FileWriter::State::create(const char* name, const Axes& axes, bool bytes,
-                                     const Axes& chunk, bool packed) {
-  const h5::Guard guard;
-  const h5::Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+io::h5::Handle FileWriter::State::create(const char* name, const Axes& axes, bool bytes,
+                                         const Axes& chunk, bool packed) {
+  const io::h5::Guard guard;
+  const io::h5::Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   H5Pset_obj_track_times(creation.get(), false);
   // every value gets written, so filling first would write the file twice
   H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER);
@@ -73,12 +75,12 @@ h5::Handle FileWriter::State::create(const char* name, const Axes& axes, bool by
   if (!chunk.empty()) {
     H5Pset_chunk(creation.get(), static_cast<int>(chunk.size()), chunk_extent.data());
   }
-  if (packed) H5Pset_deflate(creation.get(), kDeflateLevel);
-  const h5::Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
-                         H5Sclose);
-  h5::Handle dataset(H5Dcreate2(group.get(), name, bytes ? H5T_STD_U8LE : H5T_IEEE_F32LE,
-                                space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
-                     H5Dclose);
+  if (packed) H5Pset_deflate(creation.get(), io::kDeflateLevel);
+  const io::h5::Handle space(
+      H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
+  io::h5::Handle dataset(H5Dcreate2(group.get(), name, bytes ? H5T_STD_U8LE : H5T_IEEE_F32LE,
+                                    space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
+                         H5Dclose);
   if (!dataset.valid()) fail_write();
   return dataset;
 }
@@ -96,7 +98,7 @@ void FileWriter::State::create_datasets(const PackedSequence& first) {
   }
 }
 
-void FileWriter::State::write_rows(const h5::Handle& dataset, hid_t type,
+void FileWriter::State::write_rows(const io::h5::Handle& dataset, hid_t type,
                                    std::span<const std::uint8_t> bytes) const {
   if (H5Dwrite(dataset.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) fail_write();
 }
@@ -107,20 +109,21 @@ FileWriter::FileWriter(std::filesystem::path path, const worlds::Shape& shape, i
   state_->path = std::move(path);
   state_->shape = shape;
   state_->frames = frames;
-  state_->file = h5::create_file(state_->path);
-  h5::write_attribute(state_->file, kAttrVersion, kVersion);
-  h5::write_attribute(state_->file, kAttrName, origin.name);
-  h5::write_attribute(state_->file, kAttrWorld, origin.world);
-  h5::write_attribute(state_->file, kAttrSeed, origin.seed);
-  h5::write_attribute(state_->file, kAttrObjects, static_cast<std::uint64_t>(shape.max_objects));
-  h5::write_attribute(state_->file, kAttrScale, shape.pixels_per_unit);
+  state_->file = io::h5::create_file(state_->path);
+  io::h5::write_attribute(state_->file, kAttrVersion, kVersion);
+  io::h5::write_attribute(state_->file, kAttrName, origin.name);
+  io::h5::write_attribute(state_->file, kAttrWorld, origin.world);
+  io::h5::write_attribute(state_->file, kAttrSeed, origin.seed);
+  io::h5::write_attribute(state_->file, kAttrObjects,
+                          static_cast<std::uint64_t>(shape.max_objects));
+  io::h5::write_attribute(state_->file, kAttrScale, shape.pixels_per_unit);
 }
 
 FileWriter::~FileWriter() = default;
 
 void FileWriter::begin_split(Split split, std::int64_t sequences) {
   RNEM_CHECK(!state_->group.valid(), "one split at a time");
-  state_->group = h5::create_group(state_->file, split_name(split));
+  state_->group = io::h5::create_group(state_->file, split_name(split));
   state_->sequences = sequences;
   state_->written = 0;
 }
@@ -128,7 +131,7 @@ void FileWriter::begin_split(Split split, std::int64_t sequences) {
 void FileWriter::append(const PackedSequence& sequence) {
   State& state = *state_;
   RNEM_CHECK(state.group.valid() && state.written < state.sequences, "room for one more sequence");
-  const h5::Guard guard;
+  const io::h5::Guard guard;
   if (state.written == 0) state.create_datasets(sequence);
   for (std::size_t i = 0; i < fields().size(); ++i) {
     const Field& field = fields()[i];
@@ -157,15 +160,15 @@ void FileWriter::append(const PackedSequence& sequence) {
 void FileWriter::end_split() {
   State& state = *state_;
   RNEM_CHECK(state.written == state.sequences, "every announced sequence was written");
-  const h5::Guard guard;
+  const io::h5::Guard guard;
   for (std::size_t i = 0; i < state.rows.size(); ++i) {
     if (state.rows[i].empty()) continue;
     const hid_t type = fields()[i].bytes != nullptr ? H5T_NATIVE_UINT8 : H5T_NATIVE_FLOAT;
     state.write_rows(state.datasets[i], type, state.rows[i]);
   }
-  const h5::Handle objects = state.create(kObjects, {state.sequences}, true, {}, false);
+  const io::h5::Handle objects = state.create(kObjects, {state.sequences}, true, {}, false);
   state.write_rows(objects, H5T_NATIVE_UINT8, state.objects);
-  for (h5::Handle& dataset : state.datasets) {
+  for (io::h5::Handle& dataset : state.datasets) {
     if (!dataset.close()) state.fail_write();
   }
   state.datasets.clear();

@@ -4,12 +4,12 @@
 #include <span>
 
 #include "rnem/core/interrupt.h"
-#include "rnem/evaluation/assignment_entropy.h"
-#include "rnem/evaluation/attention_contrast.h"
-#include "rnem/evaluation/mutual_information.h"
-#include "rnem/evaluation/step_losses.h"
-#include "rnem/evaluation/tracker.h"
-#include "rnem/model/grouping.h"
+#include "rnem/metrics/assignment_entropy.h"
+#include "rnem/metrics/attention_contrast.h"
+#include "rnem/metrics/grouping.h"
+#include "rnem/metrics/mutual_information.h"
+#include "rnem/metrics/step_losses.h"
+#include "rnem/metrics/tracker.h"
 
 namespace rnem::evaluation {
 namespace {
@@ -18,7 +18,7 @@ using torch::Tensor;
 
 class Evaluator {
  public:
-  Evaluator(const Session& session, const model::Ops& ops, const EvaluationSettings& settings);
+  Evaluator(const Session& session, const ops::Ops& ops, const EvaluationSettings& settings);
 
   void add(const dataset::Batch& batch, std::int64_t first);
   Evaluation finish();
@@ -33,7 +33,7 @@ class Evaluator {
                             const std::vector<int>& component_of);
 
   const Session& session_;
-  const model::Ops& ops_;
+  const ops::Ops& ops_;
   const EvaluationSettings& settings_;
   std::int64_t first_ = 0;  // sequence of the batch under way
   Evaluation result_;
@@ -41,7 +41,7 @@ class Evaluator {
   HiddenTracking hidden_;
 };
 
-Evaluator::Evaluator(const Session& session, const model::Ops& ops,
+Evaluator::Evaluator(const Session& session, const ops::Ops& ops,
                      const EvaluationSettings& settings)
     : session_(session), ops_(ops), settings_(settings) {
   const model::Model& model = *session.file.model;
@@ -97,7 +97,7 @@ void Evaluator::add_grouping(const model::Step& step, const Tensor& component,
   record("background_entropy", assignment_entropy(gamma, dark), step.t);
   if (!batch.groups.defined()) return;
   const Tensor groups = batch.groups[step.t + 1].flatten(1);
-  record("ari", model::adjusted_rand_index(component, groups, result_.k), step.t);
+  record("ari", metrics::adjusted_rand_index(component, groups, result_.k), step.t);
   // 0 / 0 is NaN: no pixel belongs to one object alone
   const Tensor single = groups.gt(0).to(torch::kFloat64);
   record("object_entropy", assignment_entropy(gamma, groups.gt(0)), step.t);
@@ -206,7 +206,7 @@ Evaluation Evaluator::finish() {
 
 }  // namespace
 
-Evaluation evaluate(const Session& session, const model::Ops& ops,
+Evaluation evaluate(const Session& session, const ops::Ops& ops,
                     const EvaluationSettings& settings) {
   const torch::NoGradGuard no_grad;
   Evaluator evaluator(session, ops, settings);

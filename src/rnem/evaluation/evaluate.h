@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "rnem/evaluation/births.h"
-#include "rnem/evaluation/reappearance.h"
-#include "rnem/evaluation/series.h"
 #include "rnem/evaluation/session.h"
+#include "rnem/metrics/births.h"
+#include "rnem/metrics/reappearance.h"
+#include "rnem/metrics/series.h"
 
 namespace rnem::evaluation {
 
@@ -45,7 +45,7 @@ struct Evaluation {
 };
 
 // Noise and initial assignments of a sequence depend on the session's seed and its index only.
-Evaluation evaluate(const Session& session, const model::Ops& ops,
+Evaluation evaluate(const Session& session, const ops::Ops& ops,
                     const EvaluationSettings& settings);
 
 }  // namespace rnem::evaluation

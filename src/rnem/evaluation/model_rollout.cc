@@ -16,7 +16,7 @@ void append(std::vector<float>& to, const torch::Tensor& values) {
 
 }  // namespace
 
-figures::Rollout model_rollout(const Session& session, const model::Ops& ops, std::int64_t sequence,
+figures::Rollout model_rollout(const Session& session, const ops::Ops& ops, std::int64_t sequence,
                                const model::EmSettings& em) {
   const torch::NoGradGuard no_grad;
   const model::Model& model = *session.file.model;

@@ -7,7 +7,7 @@
 #include "rnem/core/progress.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/evaluation/state_recorder.h"
-#include "rnem/evaluation/tracker.h"
+#include "rnem/metrics/tracker.h"
 
 namespace rnem::evaluation {
 namespace {
@@ -58,7 +58,7 @@ std::vector<ObjectMoment> object_moments(const ObjectTruth& truth, const std::ve
 }
 
 void for_each_moment(
-    const Session& session, const model::Ops& ops, const MomentSettings& settings, const char* what,
+    const Session& session, const ops::Ops& ops, const MomentSettings& settings, const char* what,
     const std::function<void(const std::vector<ObjectMoment>&, const torch::Tensor&)>& work) {
   check_moments(session, settings);
   const torch::NoGradGuard no_grad;

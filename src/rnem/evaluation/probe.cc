@@ -59,7 +59,7 @@ const std::vector<std::string>& probe_quantities() {
   return kNames;
 }
 
-Probe probe(const Session& session, const model::Ops& ops, const ProbeSettings& settings) {
+Probe probe(const Session& session, const ops::Ops& ops, const ProbeSettings& settings) {
   Probe result;
   result.training = settings.training;
   result.sequences = settings.sequences;

@@ -6,7 +6,7 @@
 
 namespace rnem::evaluation {
 
-FittedMap fit_map(const Session& session, const model::Ops& ops, const MomentSettings& settings,
+FittedMap fit_map(const Session& session, const ops::Ops& ops, const MomentSettings& settings,
                   const std::function<torch::Tensor(const std::vector<ObjectMoment>&)>& truth) {
   std::optional<RidgeRegression> regression;
   const int settled = first_settled_step(static_cast<int>(settings.em.steps));

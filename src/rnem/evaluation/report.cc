@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "rnem/evaluation/bootstrap.h"
+#include "rnem/metrics/bootstrap.h"
 
 namespace rnem::evaluation {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "rnem/evaluation/bootstrap.h"
 #include "rnem/evaluation/report.h"
+#include "rnem/metrics/bootstrap.h"
 
 namespace rnem::evaluation {
 namespace {

@@ -8,10 +8,13 @@
 
 #include "rnem/dataset/batch.h"
 #include "rnem/dataset/source.h"
+#include "rnem/metrics/series.h"
 #include "rnem/model/em_loop.h"
 #include "rnem/model/model_file.h"
 
 namespace rnem::evaluation {
+
+using namespace metrics;  // NOLINT(google-build-using-namespace): what is evaluated
 
 struct Session {
   model::ModelFile file;

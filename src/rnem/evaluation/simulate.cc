@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "rnem/core/interrupt.h"
-#include "rnem/evaluation/assignment.h"
-#include "rnem/evaluation/blobs.h"
-#include "rnem/evaluation/component_recorder.h"
-#include "rnem/evaluation/shared_component.h"
 #include "rnem/evaluation/simulated_objects.h"
 #include "rnem/evaluation/state_recorder.h"
-#include "rnem/evaluation/step_losses.h"
-#include "rnem/evaluation/tracker.h"
-#include "rnem/evaluation/true_motion.h"
+#include "rnem/metrics/assignment.h"
+#include "rnem/metrics/blobs.h"
+#include "rnem/metrics/component_recorder.h"
+#include "rnem/metrics/shared_component.h"
+#include "rnem/metrics/step_losses.h"
+#include "rnem/metrics/tracker.h"
+#include "rnem/metrics/true_motion.h"
 
 namespace rnem::evaluation {
 namespace {
@@ -72,7 +72,7 @@ class ReadingRecorder {
 
 class Simulator {
  public:
-  Simulator(const Session& session, const model::Ops& ops, const SimulationSettings& settings);
+  Simulator(const Session& session, const ops::Ops& ops, const SimulationSettings& settings);
   void add(const dataset::Batch& batch, std::int64_t first);
   Simulation finish();
 
@@ -86,7 +86,7 @@ class Simulator {
   void add_sharing(const Tracker& watched, const std::vector<ObjectTruth>& truth);
 
   const Session& session_;
-  const model::Ops& ops_;
+  const ops::Ops& ops_;
   const SimulationSettings& settings_;
   worlds::Shape shape_;
   std::int64_t first_ = 0;  // sequence of the batch under way
@@ -94,7 +94,7 @@ class Simulator {
   std::optional<SimulatedObjects> objects_;
 };
 
-Simulator::Simulator(const Session& session, const model::Ops& ops,
+Simulator::Simulator(const Session& session, const ops::Ops& ops,
                      const SimulationSettings& settings)
     : session_(session), ops_(ops), settings_(settings), shape_(session.source->shape()) {
   const model::Model& model = *session.file.model;
@@ -229,7 +229,7 @@ Simulation Simulator::finish() {
 
 }  // namespace
 
-Simulation simulate(const Session& session, const model::Ops& ops,
+Simulation simulate(const Session& session, const ops::Ops& ops,
                     const SimulationSettings& settings) {
   const torch::NoGradGuard no_grad;
   Simulator simulator(session, ops, settings);

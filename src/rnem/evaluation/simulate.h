@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "rnem/evaluation/linear_map.h"
-#include "rnem/evaluation/reference_motion.h"
-#include "rnem/evaluation/series.h"
 #include "rnem/evaluation/session.h"
+#include "rnem/metrics/linear_map.h"
+#include "rnem/metrics/reference_motion.h"
+#include "rnem/metrics/series.h"
 
 namespace rnem::evaluation {
 
@@ -60,7 +60,7 @@ struct Simulation {
   std::map<std::string, std::string> absent;
 };
 
-Simulation simulate(const Session& session, const model::Ops& ops,
+Simulation simulate(const Session& session, const ops::Ops& ops,
                     const SimulationSettings& settings);
 
 }  // namespace rnem::evaluation

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "rnem/core/interrupt.h"
-#include "rnem/evaluation/kinetic_energy.h"
-#include "rnem/evaluation/survival.h"
-#include "rnem/evaluation/true_motion.h"
+#include "rnem/metrics/kinetic_energy.h"
+#include "rnem/metrics/survival.h"
+#include "rnem/metrics/true_motion.h"
 
 namespace rnem::evaluation {
 namespace {

@@ -4,10 +4,10 @@
 #include <memory>
 #include <vector>
 
-#include "rnem/evaluation/carrying.h"
 #include "rnem/evaluation/simulate.h"
-#include "rnem/evaluation/start_error.h"
-#include "rnem/evaluation/violations.h"
+#include "rnem/metrics/carrying.h"
+#include "rnem/metrics/start_error.h"
+#include "rnem/metrics/violations.h"
 
 namespace rnem::evaluation {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "rnem/evaluation/linear_map.h"
-#include "rnem/evaluation/object_tracks.h"
+#include "rnem/metrics/linear_map.h"
+#include "rnem/metrics/object_tracks.h"
 
 namespace rnem::evaluation {
 

@@ -4,8 +4,8 @@
 
 #include "rnem/core/interrupt.h"
 #include "rnem/core/progress.h"
-#include "rnem/dataset/array_file.h"
 #include "rnem/dataset/batches.h"
+#include "rnem/io/array_file.h"
 
 namespace rnem::evaluation {
 namespace {
@@ -17,7 +17,7 @@ constexpr std::int64_t kBatch = 16;  // sequences in memory at a time
 // One step of a batch of B sequences from `first` on; tensors lead with B.
 class TraceWriter {
  public:
-  TraceWriter(dataset::ArrayFile& file, std::int64_t first) : file_(file), first_(first) {}
+  TraceWriter(io::ArrayFile& file, std::int64_t first) : file_(file), first_(first) {}
 
   void write(const char* name, std::int64_t row, const Tensor& values) {
     const Tensor plain = values.detach().to(torch::kCPU, torch::kFloat32).contiguous();
@@ -31,13 +31,13 @@ class TraceWriter {
   }
 
  private:
-  dataset::ArrayFile& file_;
+  io::ArrayFile& file_;
   std::int64_t first_;
 };
 
 }  // namespace
 
-void write_trace(const Session& session, const model::Ops& ops, const TraceRange& range,
+void write_trace(const Session& session, const ops::Ops& ops, const TraceRange& range,
                  const model::EmSettings& settings, const std::filesystem::path& path) {
   const torch::NoGradGuard no_grad;
   const model::Model& model = *session.file.model;
@@ -46,7 +46,7 @@ void write_trace(const Session& session, const model::Ops& ops, const TraceRange
   const std::int64_t k = model::components(model, settings);
   const std::int64_t h = config.height, w = config.width;
 
-  dataset::ArrayFile file(path);
+  io::ArrayFile file(path);
   file.add("inputs", {steps + 1, n, h, w});
   file.add("corrupted", {steps, n, h, w});
   file.add("gamma", {steps + 1, n, k, h, w});

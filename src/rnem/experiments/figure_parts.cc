@@ -15,7 +15,7 @@
 #include "rnem/figures/curtain_sheet.h"
 #include "rnem/figures/gif.h"
 #include "rnem/figures/sequence_sheet.h"
-#include "rnem/training/backend.h"
+#include "rnem/runtime/backend.h"
 
 namespace rnem::experiments {
 namespace {
@@ -72,7 +72,7 @@ Part figure_part(const Reproduction& r, const char* name, const std::vector<Tria
   part.command = fmt::format("{} --out {}", command, part.makes.front());
   part.perform = [file = r.path(part.makes.front()), draw = std::move(draw)] {
     make_folder(std::filesystem::path(file).parent_path());
-    training::prepare_process(/*threads=*/0);
+    runtime::prepare_process(/*threads=*/0);
     draw(file);
     return nlohmann::ordered_json::object();
   };
@@ -97,7 +97,7 @@ Part sheet(const Reproduction& r, const Scene& scene, const SheetStyle& style, D
       fmt::format("{} --every {} --scale {}", command_of(r, scene), choice.every, style.scale),
       [=](const std::string& file) {
         const auto session = open_test(r, scene.trial, scene.test.data);
-        const auto ops = model::fast_ops(model::Precision::kFloat32);
+        const auto ops = ops::fast_ops(ops::Precision::kFloat32);
         const auto rollout = evaluation::model_rollout(session, *ops, 0, em_of(scene.test));
         draw(session, rollout, choice, style.scale).save(file, style.pixels);
       });
@@ -109,7 +109,7 @@ Part film(const Reproduction& r, const Scene& scene) {
       fmt::format("{} --scale {} --delay {}", command_of(r, scene), kFilmScale, kFilmDelay),
       [=](const std::string& file) {
         const auto session = open_test(r, scene.trial, scene.test.data);
-        const auto ops = model::fast_ops(model::Precision::kFloat32);
+        const auto ops = ops::fast_ops(ops::Precision::kFloat32);
         const auto rollout = evaluation::model_rollout(session, *ops, 0, em_of(scene.test));
         figures::write_gif(file, figures::rollout_film(rollout, {.scale = kFilmScale}), kFilmDelay);
       });
@@ -144,7 +144,7 @@ Part strips(const Reproduction& r, const std::vector<Trial>& list, const Test& t
     model::EmSettings em = em_of(test);
     em.k = 0;  // as trained
     auto drawn = empty_strips(rows, em);
-    const auto ops = model::fast_ops(model::Precision::kFloat32);
+    const auto ops = ops::fast_ops(ops::Precision::kFloat32);
     for (const Trial& trial : list) {
       add_simulation(open_test(r, trial, test.data), *ops, em, 0, trial.method->title, drawn);
     }

@@ -9,8 +9,8 @@
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
-#include "rnem/kernels/parallel.h"
-#include "rnem/model/machine.h"
+#include "rnem/machine/parallel.h"
+#include "rnem/runtime/host.h"
 
 namespace rnem::experiments {
 namespace {
@@ -34,7 +34,7 @@ std::string utc_now() {
 
 // The processor, and what trainings compute in on it.
 std::string machine_text() {
-  const model::Machine machine = model::this_machine();
+  const runtime::Machine machine = runtime::this_machine();
   return fmt::format("{}, {}", machine.processor, machine.native_bf16 ? "bf16" : "fp32");
 }
 
@@ -149,7 +149,7 @@ void do_part(const fs::path& folder, const Part& part) {
                        {"edition", again ? before["edition"] : Json(now)},
                        {"finished", now},
                        {"seconds", spent},
-                       {"threads", kernels::available_threads()},
+                       {"threads", machine::available_threads()},
                        {"machine", machine_text()},
                        {"made_from", editions(folder, part)},
                        {"result", std::move(result)}};

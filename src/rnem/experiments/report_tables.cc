@@ -10,7 +10,7 @@
 #include "rnem/core/progress.h"
 #include "rnem/core/version.h"
 #include "rnem/experiments/claims.h"
-#include "rnem/model/machine.h"
+#include "rnem/runtime/host.h"
 
 namespace rnem::experiments {
 namespace {
@@ -180,7 +180,7 @@ ReportTable machine_table(const Reproduction& r, const std::vector<Part>& parts)
     const Json record = read_record(r.folder, part.name);
     if (!record.is_null()) machines.insert(record.value("machine", "unknown"));
   }
-  const model::Machine machine = model::this_machine();
+  const runtime::Machine machine = runtime::this_machine();
   return {{"", ""},
           {{"parts were done on", fmt::format("{}", fmt::join(machines, "; "))},
            {"this report on", machine.processor},

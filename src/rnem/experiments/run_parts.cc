@@ -15,7 +15,7 @@
 #include "rnem/core/progress.h"
 #include "rnem/experiments/child_process.h"
 #include "rnem/experiments/remaining_time.h"
-#include "rnem/kernels/parallel.h"
+#include "rnem/machine/parallel.h"
 
 namespace rnem::experiments {
 namespace {
@@ -101,7 +101,7 @@ std::string PartRunner::time_left() const {
   for (const std::size_t i : plan_.to_do) {
     if (pending_.contains(parts_[i].name)) seconds += times_.seconds(parts_[i]);
   }
-  const int cores = plan_.jobs == 1 ? kernels::available_threads() : plan_.jobs;
+  const int cores = plan_.jobs == 1 ? machine::available_threads() : plan_.jobs;
   return format_duration(seconds / cores);
 }
 

@@ -28,7 +28,7 @@ figures::RolloutStrips empty_strips(std::int64_t rows, const model::EmSettings& 
   return strips;
 }
 
-void add_simulation(const evaluation::Session& session, const model::Ops& ops,
+void add_simulation(const evaluation::Session& session, const ops::Ops& ops,
                     const model::EmSettings& em, std::int64_t first, const std::string& name,
                     figures::RolloutStrips& strips) {
   for (std::size_t row = 0; row < strips.sequences.size(); ++row) {

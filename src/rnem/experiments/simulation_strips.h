@@ -14,7 +14,7 @@ namespace rnem::experiments {
 figures::RolloutStrips empty_strips(std::int64_t rows, const model::EmSettings& em);
 
 // Adds the model's rows, for the sequences from `first` on.
-void add_simulation(const evaluation::Session& session, const model::Ops& ops,
+void add_simulation(const evaluation::Session& session, const ops::Ops& ops,
                     const model::EmSettings& em, std::int64_t first, const std::string& name,
                     figures::RolloutStrips& strips);
 

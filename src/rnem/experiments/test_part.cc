@@ -6,7 +6,7 @@
 #include "rnem/evaluation/report.h"
 #include "rnem/evaluation/simulation_report.h"
 #include "rnem/experiments/training_part.h"
-#include "rnem/training/backend.h"
+#include "rnem/runtime/backend.h"
 
 namespace rnem::experiments {
 namespace {
@@ -29,8 +29,8 @@ Settings settings_of(const Reproduction& r, const Test& test) {
 
 Json report_of(const Reproduction& r, const Trial& trial, const Test& test) {
   const auto session = open_test(r, trial, test.data);
-  training::prepare_process(/*threads=*/0);
-  const auto ops = model::fast_ops(model::Precision::kFloat32);
+  runtime::prepare_process(/*threads=*/0);
+  const auto ops = ops::fast_ops(ops::Precision::kFloat32);
   const std::string file = trial.model_file();
   if (test.observe >= 0) {
     const auto settings = settings_of<evaluation::SimulationSettings>(r, test);

@@ -16,6 +16,7 @@ using training::TrainConfig;
 void use_budget(const Scale& scale, const Budget& budget, TrainConfig& c) {
   c.batch = budget.batch;
   c.max_updates = budget.updates();
+  c.precision = "fp32";  // the same on every machine: parts of one table may come from several
   c.max_epochs = 0;
   c.patience = 0;  // the same number of sequences for every method
   c.valid_every = scale.valid_every;
@@ -121,7 +122,6 @@ TrainConfig paper_settings(const Method& method) {
 TrainConfig train_config(const Trial& trial, const Scale& scale) {
   TrainConfig config = trial.setup == Setup::kOurs ? ours(trial, scale) : published(trial, scale);
   config.seed = trial.seed;
-  config.precision = "fp32";  // the same on every machine: parts of one table may come from several
   if (scale.tiny) shrink(config.model);
   training::check(config, trial.name());
   return config;

@@ -6,9 +6,9 @@
 #include "rnem/model/interaction.h"
 #include "rnem/model/model_config.h"
 #include "rnem/model/motion.h"
-#include "rnem/model/ops.h"
 #include "rnem/model/parameters.h"
 #include "rnem/model/place.h"
+#include "rnem/ops/ops.h"
 
 namespace rnem::model {
 

@@ -6,7 +6,7 @@
 
 #include "rnem/core/error.h"
 #include "rnem/core/rng.h"
-#include "rnem/kernels/parallel.h"
+#include "rnem/machine/parallel.h"
 #include "rnem/model/initial_gamma.h"
 
 namespace rnem::model {
@@ -58,7 +58,7 @@ State initial_state(const Model& model, const Clip& clip, const EmSettings& sett
   Tensor gamma = torch::empty({batch, k, pixels}, torch::kFloat32);
   const std::span<const float> frames(first.data_ptr<float>(), batch * pixels);
   const std::span<float> rows(gamma.data_ptr<float>(), batch * k * pixels);
-  kernels::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
+  machine::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t b = begin; b < end; ++b) {
       Rng rng(clip.seed, "gamma", clip.streams[b]);
       start_gamma(model.settings().em.start, frames.subspan(b * pixels, pixels), config.height,
@@ -82,7 +82,7 @@ Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Cl
   const std::int64_t steps = frames.size(0), batch = frames.size(1), pixels = frames.size(2);
   Tensor flips = torch::empty({steps, batch, pixels}, torch::kUInt8);
   std::uint8_t* data = flips.data_ptr<std::uint8_t>();
-  kernels::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
+  machine::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t b = begin; b < end; ++b) {
       // a draw of 64 bits decides four pixels
       const auto threshold = static_cast<std::uint64_t>(std::lround(levels[b] * 65536));

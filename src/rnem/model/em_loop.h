@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rnem/model/model.h"
-#include "rnem/model/ops.h"
+#include "rnem/ops/ops.h"
 
 namespace rnem::model {
 

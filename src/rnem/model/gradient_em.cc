@@ -40,7 +40,7 @@ Tensor GradientEm::automatic_ascent(const Ops& ops, const Tensor& theta, const T
   const Tensor leaf =
       training && theta.requires_grad() ? theta : theta.detach().requires_grad_(true);
   const Tensor psi = decode(ops, leaf)
-                         .clamp(kSmallestProbability, 1 - kSmallestProbability)
+                         .clamp(ops::kSmallestProbability, 1 - ops::kSmallestProbability)
                          .reshape(gamma.sizes());
   const Tensor y = x.unsqueeze(1);
   const Tensor q = (gamma * (y * psi.log() + (1 - y) * (1 - psi).log())).sum();

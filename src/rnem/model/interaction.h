@@ -9,8 +9,8 @@
 #pragma once
 
 #include "rnem/model/model_config.h"
-#include "rnem/model/ops.h"
 #include "rnem/model/parameters.h"
+#include "rnem/ops/ops.h"
 
 namespace rnem::model {
 

@@ -6,9 +6,9 @@
 
 #include "rnem/model/cell.h"
 #include "rnem/model/network.h"
-#include "rnem/model/ops.h"
 #include "rnem/model/parameters.h"
 #include "rnem/model/settings.h"
+#include "rnem/ops/ops.h"
 
 namespace rnem::model {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "rnem/core/error.h"
-#include "rnem/model/layer_spec.h"
-#include "rnem/model/ops.h"
+#include "rnem/ops/layer_spec.h"
+#include "rnem/ops/ops.h"
 
 namespace rnem::model {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "rnem/core/options.h"
-#include "rnem/model/layer_spec.h"
 #include "rnem/model/place.h"
+#include "rnem/ops/layer_spec.h"
 
 namespace rnem::model {
 
@@ -58,7 +58,7 @@ struct ModelConfig {
   // what the networks see and draw
   std::int64_t seen_height() const { return has_places() ? window : height; }
   std::int64_t seen_width() const { return has_places() ? window : width; }
-  FeatureShape encoder_shape() const {
+  ops::FeatureShape encoder_shape() const {
     return {seen_height(), seen_width(), static_cast<std::int64_t>(encoder_input.size())};
   }
 };

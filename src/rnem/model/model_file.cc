@@ -3,14 +3,14 @@
 #include <set>
 
 #include "rnem/core/error.h"
-#include "rnem/model/safetensors.h"
+#include "rnem/io/safetensors.h"
 
 namespace rnem::model {
 namespace {
 
 constexpr const char* kFormat = "rnem-model-1";
 
-Settings settings_of(const TensorFile& file, const std::string& name) {
+Settings settings_of(const io::TensorFile& file, const std::string& name) {
   const auto format = file.metadata.find("format");
   const auto text = file.metadata.find("config");
   if (format == file.metadata.end() || format->second != kFormat || text == file.metadata.end()) {
@@ -29,12 +29,12 @@ void save_model(const std::filesystem::path& path, const Model& model,
                 std::map<std::string, std::string> metadata) {
   metadata["format"] = kFormat;
   metadata["config"] = to_toml(model.settings());
-  write_safetensors(path, {model.parameters().all(), std::move(metadata)});
+  io::write_safetensors(path, {model.parameters().all(), std::move(metadata)});
 }
 
 ModelFile load_model(const std::filesystem::path& path) {
   const std::string name = path.string();
-  TensorFile file = read_safetensors(path);
+  io::TensorFile file = io::read_safetensors(path);
   ModelFile loaded{Model::create(settings_of(file, name), /*seed=*/0), std::move(file.metadata)};
   loaded.metadata["config"] = to_toml(loaded.model->settings());
 

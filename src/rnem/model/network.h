@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "rnem/model/layer_spec.h"
-#include "rnem/model/ops.h"
 #include "rnem/model/parameters.h"
+#include "rnem/ops/layer_spec.h"
+#include "rnem/ops/ops.h"
 
 namespace rnem::model {
 

@@ -6,9 +6,22 @@
 #include <utility>
 #include <vector>
 
-#include "rnem/model/ops.h"
+#include "rnem/ops/ops.h"
 
 namespace rnem::model {
+
+// what models are written in
+using ops::Activation;
+using ops::Affine;
+using ops::FeatureShape;
+using ops::LayerKind;
+using ops::LayerSpec;
+using ops::LossConfig;
+using ops::NetworkLayer;
+using ops::Norm;
+using ops::Ops;
+using ops::StepLoss;
+using torch::Tensor;
 
 class Parameters {
  public:

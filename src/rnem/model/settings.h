@@ -6,15 +6,15 @@
 
 #include "rnem/core/options.h"
 #include "rnem/model/em_config.h"
-#include "rnem/model/loss_config.h"
 #include "rnem/model/model_config.h"
+#include "rnem/ops/loss_config.h"
 
 namespace rnem::model {
 
 struct Settings {
   ModelConfig model;
   EmConfig em;
-  LossConfig loss;
+  ops::LossConfig loss;
 };
 
 // The tables [model], [em] and [loss].

@@ -20,7 +20,7 @@ torch::Tensor place_loss(const model::Place& blind, const model::State& watching
 
 }  // namespace
 
-torch::Tensor blind_practice(const model::Model& model, const model::Ops& ops,
+torch::Tensor blind_practice(const model::Model& model, const ops::Ops& ops,
                              const std::vector<model::State>& watched, std::int64_t first,
                              const std::vector<torch::Tensor>& targets) {
   RNEM_CHECK(watched.size() > 1, "a state to start from and one to compare with");

@@ -21,7 +21,7 @@ namespace rnem::training {
 // `watched` are the states after the steps first .. T-1; the blind steps start from the first of
 // them and are compared with the others. targets [T,B,D] are the frames that the steps predict. Sum
 // over sequences, mean over the blind steps.
-torch::Tensor blind_practice(const model::Model& model, const model::Ops& ops,
+torch::Tensor blind_practice(const model::Model& model, const ops::Ops& ops,
                              const std::vector<model::State>& watched, std::int64_t first,
                              const std::vector<torch::Tensor>& targets);
 

@@ -10,8 +10,8 @@
 
 #include "rnem/core/error.h"
 #include "rnem/core/log.h"
-#include "rnem/model/safetensors.h"
-#include "rnem/training/crc32c.h"
+#include "rnem/io/crc32c.h"
+#include "rnem/io/safetensors.h"
 
 namespace rnem::training {
 namespace fs = std::filesystem;
@@ -21,14 +21,14 @@ constexpr const char* kFormat = "rnem-state-1";
 constexpr std::size_t kKept = 2;
 
 // over names, shapes, bytes and metadata; the checksum itself is not among them yet
-std::string checksum(const model::TensorFile& file) {
+std::string checksum(const io::TensorFile& file) {
   std::uint32_t crc = 0;
-  for (const auto& [key, value] : file.metadata) crc = crc32c(value, crc32c(key, crc));
+  for (const auto& [key, value] : file.metadata) crc = io::crc32c(value, io::crc32c(key, crc));
   for (const auto& [name, tensor] : file.tensors) {
     const torch::Tensor bytes = tensor.detach().cpu().contiguous();
-    crc = crc32c(name, crc);
-    crc = crc32c(fmt::format("{}", fmt::join(bytes.sizes(), "x")), crc);
-    crc = crc32c({static_cast<const char*>(bytes.data_ptr()), bytes.nbytes()}, crc);
+    crc = io::crc32c(name, crc);
+    crc = io::crc32c(fmt::format("{}", fmt::join(bytes.sizes(), "x")), crc);
+    crc = io::crc32c({static_cast<const char*>(bytes.data_ptr()), bytes.nbytes()}, crc);
   }
   return fmt::format("crc32c:{:08x}", crc);
 }
@@ -55,11 +55,11 @@ std::map<std::int64_t, fs::path, std::greater<>> checkpoints(const fs::path& fol
 }  // namespace
 
 void save_checkpoint(const fs::path& folder, const Checkpoint& checkpoint) {
-  model::TensorFile file{
+  io::TensorFile file{
       checkpoint.tensors,
       {{"format", kFormat}, {"state", to_json(checkpoint.state)}, {"config", checkpoint.config}}};
   file.metadata["checksum"] = checksum(file);
-  model::write_safetensors(path_of(folder, checkpoint.state.update), file);
+  io::write_safetensors(path_of(folder, checkpoint.state.update), file);
   std::size_t kept = 0;
   for (const auto& [update, path] : checkpoints(folder)) {
     if (++kept > kKept) fs::remove(path);
@@ -67,7 +67,7 @@ void save_checkpoint(const fs::path& folder, const Checkpoint& checkpoint) {
 }
 
 Checkpoint load_checkpoint(const fs::path& path) {
-  model::TensorFile file = model::read_safetensors(path);
+  io::TensorFile file = io::read_safetensors(path);
   const auto node = file.metadata.extract("checksum");
   if (node.empty() || file.metadata["format"] != kFormat) {
     fail_input("{}: not a checkpoint of this program: expected format {}", path.string(), kFormat);

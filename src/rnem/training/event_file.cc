@@ -7,7 +7,7 @@
 #include <bit>
 #include <chrono>
 
-#include "rnem/training/crc32c.h"
+#include "rnem/io/crc32c.h"
 
 namespace rnem::training {
 namespace {
@@ -45,7 +45,7 @@ std::string summary(const std::string& values) { return bytes(5, values); }
 std::string session_start() { return bytes(7, number(1, 1)); }
 
 std::uint32_t masked_crc(std::string_view data) {
-  return std::rotr(crc32c(data), 15) + 0xa282ead8U;
+  return std::rotr(io::crc32c(data), 15) + 0xa282ead8U;
 }
 
 std::filesystem::path file_name() {

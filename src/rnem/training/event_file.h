@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "rnem/training/append_file.h"
+#include "rnem/io/append_file.h"
 
 namespace rnem::training {
 
@@ -30,7 +30,7 @@ class EventFile {
  private:
   void record(const std::string& event);
 
-  AppendFile file_;
+  io::AppendFile file_;
 };
 
 }  // namespace rnem::training

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rnem/kernels/adam.h"
+#include "rnem/ops/kernels/adam.h"
 #include "rnem/training/orthogonal.h"
 
 namespace rnem::training {

@@ -15,7 +15,7 @@
 #include "rnem/core/error.h"
 #include "rnem/core/version.h"
 #include "rnem/core/writable.h"
-#include "rnem/model/machine.h"
+#include "rnem/runtime/host.h"
 
 namespace rnem::training {
 namespace fs = std::filesystem;
@@ -44,7 +44,7 @@ void remove_partial_files(const fs::path& folder) {
 
 void write_run_json(const fs::path& path, const TrainConfig& config,
                     const std::string& command_line) {
-  const model::Machine machine = model::this_machine();
+  const runtime::Machine machine = runtime::this_machine();
   Json sessions = Json::array();
   if (fs::exists(path)) {
     const Json before = Json::parse(read_file(path), nullptr, /*allow_exceptions=*/false);

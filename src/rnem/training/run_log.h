@@ -9,7 +9,7 @@
 #include <string>
 
 #include "rnem/figures/image.h"
-#include "rnem/training/append_file.h"
+#include "rnem/io/append_file.h"
 #include "rnem/training/event_file.h"
 #include "rnem/training/run_state.h"
 
@@ -48,7 +48,7 @@ class RunLog {
 
  private:
   std::filesystem::path folder_;
-  AppendFile metrics_;
+  io::AppendFile metrics_;
   EventFile events_;
 };
 

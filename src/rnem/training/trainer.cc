@@ -12,7 +12,7 @@
 #include "rnem/core/log.h"
 #include "rnem/core/version.h"
 #include "rnem/model/model_file.h"
-#include "rnem/training/backend.h"
+#include "rnem/runtime/backend.h"
 #include "rnem/training/checkpoint.h"
 #include "rnem/training/guard.h"
 #include "rnem/training/run_folder.h"
@@ -71,7 +71,7 @@ struct Trainer::Impl {
   TrainingData data;
   ValidationData validation_data;
   RunFolder folder;
-  std::shared_ptr<const model::Ops> ops;
+  std::shared_ptr<const ops::Ops> ops;
   std::optional<Checkpoint> resumed;  // until it is loaded
   std::unique_ptr<model::Model> model;
   Optimizer optimizer;
@@ -87,17 +87,17 @@ struct Trainer::Impl {
 Trainer::Impl::Impl(const TrainRequest& request, TrainHooks given_hooks)
     : config(request.config),
       hooks(std::move(given_hooks)),
-      device(parse_device(config.device)),
+      device(runtime::parse_device(config.device)),
       data(config),
       validation_data(config),
       folder(request.out, config, request.resume),
-      ops(make_ops(config.kernels, config.precision, device)),
+      ops(runtime::make_ops(config.kernels, config.precision, device)),
       resumed(request.resume ? newest_checkpoint(folder.path()) : std::nullopt),
       model(make_model(config, device, !resumed)),
       optimizer({config.optimizer, config.betas[0], config.betas[1], config.epsilon},
                 model->parameters()),
       mean(model->parameters(), config.ema) {
-  prepare_process(config.threads);
+  runtime::prepare_process(config.threads);
   if (request.resume) {
     if (resumed) load(*resumed);
     resumed.reset();

@@ -27,7 +27,7 @@ void record(const model::Step& step, const model::ModelConfig& config,
 
 }  // namespace
 
-std::optional<Validation> validate(const model::Model& model, const model::Ops& ops,
+std::optional<Validation> validate(const model::Model& model, const ops::Ops& ops,
                                    const ValidationData& data,
                                    const std::vector<double>& step_weights) {
   const torch::NoGradGuard no_grad;

@@ -16,7 +16,7 @@ struct Validation {
 };
 
 // Nothing when the user has interrupted it.
-std::optional<Validation> validate(const model::Model& model, const model::Ops& ops,
+std::optional<Validation> validate(const model::Model& model, const ops::Ops& ops,
                                    const ValidationData& data,
                                    const std::vector<double>& step_weights);
 

@@ -1,7 +1,7 @@
 #include "rnem/training/window_loss.h"
 
-#include "rnem/model/grouping.h"
-#include "rnem/model/weight_gradients.h"
+#include "rnem/metrics/grouping.h"
+#include "rnem/ops/weight_gradients.h"
 #include "rnem/training/blind_practice.h"
 #include "rnem/training/run_state.h"
 
@@ -9,10 +9,10 @@ namespace rnem::training {
 
 torch::Tensor step_ari(const model::Step& step, const Window& window) {
   if (!window.groups.defined() || step.state.gamma.size(1) == 1) return {};
-  return model::adjusted_rand_index(step.state.gamma, window.groups[step.t + 1]);
+  return metrics::adjusted_rand_index(step.state.gamma, window.groups[step.t + 1]);
 }
 
-WindowLoss add_gradient(const model::Model& model, const model::Ops& ops, const Window& window,
+WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Window& window,
                         const std::vector<double>& step_weights, std::int64_t parts, bool with_ari,
                         std::int64_t simulated, const std::string& rule) {
   const std::int64_t count = window.batch() / parts;
@@ -55,7 +55,7 @@ WindowLoss add_gradient(const model::Model& model, const model::Ops& ops, const 
       objective =
           objective + blind_practice(model, ops, watched, last - simulated, targets) * share;
     }
-    model::WeightGradients gradients;
+    ops::WeightGradients gradients;
     objective.backward();
     gradients.finish();
   }

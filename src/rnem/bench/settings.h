@@ -1,0 +1,35 @@
+// What a benchmark is asked for, and the head of its report.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "rnem/ops/ops.h"
+#include "rnem/runtime/backend.h"
+
+namespace rnem::bench {
+
+struct BenchSettings {
+  std::int64_t batch = 64, k = 5, steps = 30;  // the paper's training
+  std::int64_t repeats = 5;
+  std::int64_t threads = 0;  // 0: one for each core
+  std::string kernels = "fast";
+  std::string precision = "fp32";  // comparable everywhere, as the reference and the peer are
+  std::string json;                // file; empty: none
+};
+
+// Threads and memory as in training; the operators that `kernels` and `precision` name. InputError
+// when nothing can be written where `json` says.
+std::shared_ptr<const ops::Ops> prepare_bench(const BenchSettings& settings,
+                                              runtime::Waiting waiting = runtime::Waiting::kPolite);
+
+// After prepare_bench. The report's first keys: "bench", what ran it ("processor", "blas",
+// "instruction_set", "threads") and the sizes "batch", "k", "repeats".
+nlohmann::ordered_json report_head(const char* bench, const BenchSettings& settings);
+
+// Writes the report where `json` says, if it does.
+void save_report(const BenchSettings& settings, const nlohmann::ordered_json& report);
+
+}  // namespace rnem::bench

@@ -1,0 +1,41 @@
+// C = op(A) op(B) + beta C for dense matrices in rows.
+//
+// oneDNN's product: at nearly all shapes of this program (80 to 1280 rows against weights of
+// 250×250 to 512×4096) it is faster than OpenBLAS, which stays for LibTorch's own calls.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "rnem/ops/kernels/arithmetic.h"
+#include "rnem/ops/kernels/bfloat16.h"
+
+namespace rnem::kernels {
+
+template <class T>
+struct MatrixView {
+  const T* data;
+  std::int64_t row;         // from one row to the next, as stored
+  bool transposed = false;  // read with rows and columns exchanged
+};
+using Matrix = MatrixView<float>;
+using Bf16Matrix = MatrixView<Bf16>;
+
+// A is [m,k] and B [k,n] after their transposition; `c` has rows of n floats. beta is 0 or 1.
+void matrix_product(std::int64_t m, std::int64_t n, std::int64_t k, Matrix a, Matrix b, float beta,
+                    float* c);
+
+// The same of matrices that are bf16 already. False, and nothing done, where oneDNN has no such
+// product: it needs AVX-512, and is faster than floats only with AVX-512-bf16.
+bool bf16_product(std::int64_t m, std::int64_t n, std::int64_t k, Bf16Matrix a, Bf16Matrix b,
+                  float beta, float* c);
+
+// The float matrices' product in the given arithmetic. In bf16 both are first rounded into the
+// workspace; the emulation multiplies the rounded floats, and so does kBfloat16 where oneDNN
+// refuses.
+std::size_t matrix_product_workspace(Arithmetic arithmetic, std::int64_t m, std::int64_t n,
+                                     std::int64_t k);  // floats
+void matrix_product(Arithmetic arithmetic, std::int64_t m, std::int64_t n, std::int64_t k, Matrix a,
+                    Matrix b, float beta, float* c, float* workspace);
+
+}  // namespace rnem::kernels

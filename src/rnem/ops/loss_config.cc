@@ -1,0 +1,18 @@
+#include "rnem/ops/loss_config.h"
+
+namespace rnem::ops {
+
+OptionTable options(LossConfig& c) {
+  return {
+      Option{"loss.prior", &c.prior, "Bernoulli mean of the pixel prior", 0, 0.999}.formerly(
+          "model.prior"),
+      Option{"loss.inter_weight", &c.inter_weight, "weight w of the inter-cluster loss", 0, 1000}
+          .formerly("model.inter_weight"),
+      Option{"loss.through_gamma", &c.through_gamma, "let gradients through gamma"}.formerly(
+          "model.gamma_gradient"),
+      Option{"loss.steps", &c.steps, "steps that count: all, last, or numbers from 1 (\"10,20\")"}
+          .formerly("training.loss_steps"),
+  };
+}
+
+}  // namespace rnem::ops

@@ -1,0 +1,24 @@
+#include "rnem/ops/ops.h"
+
+namespace rnem::ops {
+
+Tensor Ops::network(const Tensor& x, FeatureShape input,
+                    const std::vector<NetworkLayer>& layers) const {
+  const std::int64_t n = x.size(0);
+  Tensor h = x;
+  FeatureShape shape = input;
+  for (const auto& [spec, affine, norm] : layers) {
+    if (spec.kind == LayerKind::kDense) {
+      h = dense(h.reshape({n, shape.size()}), affine, norm, spec.activation);
+    } else {
+      const Tensor map = h.reshape({n, shape.height, shape.width, shape.channels});
+      h = spec.kind == LayerKind::kConv ? conv(map, affine, spec.stride, norm, spec.activation)
+                                        : upsample_conv(map, spec.output.height, spec.output.width,
+                                                        affine, norm, spec.activation);
+    }
+    shape = spec.output;
+  }
+  return h.reshape({n, shape.size()});
+}
+
+}  // namespace rnem::ops

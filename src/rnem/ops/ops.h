@@ -1,0 +1,113 @@
+// The operators that the networks are made of, with two implementations behind one interface.
+//
+// reference_ops() is the specification: plain ATen expressions for any device and precision.
+// fast_ops() computes the same functions with fused CPU kernels and is tested against it, forward
+// and gradient. Feature maps are [N,H,W,C] and contiguous: channels last, so that a pixel's
+// channels are one vector.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rnem/ops/layer_spec.h"
+#include "rnem/ops/loss_config.h"
+#include "rnem/torch.h"
+
+namespace rnem::ops {
+
+using torch::Tensor;
+
+// Keeps logarithms and the E-step's quotient finite.
+inline constexpr double kSmallestProbability = 1e-6;
+
+enum class Activation { kIdentity, kRelu, kElu, kTanh, kSigmoid };
+
+// A linear map with bias.
+struct Affine {
+  Tensor weight;  // dense [out,in]; convolution [out,in,kh,kw]
+  Tensor bias;    // [out]; undefined: no bias
+};
+
+// Layer norm: mean and variance over everything but the first axis, scale and shift per channel.
+struct Norm {
+  Tensor scale;  // [C]; undefined: no layer norm
+  Tensor shift;  // [C]
+  double epsilon = 1e-5;
+
+  bool on() const { return scale.defined(); }
+};
+
+// One layer of an encoder or decoder with its parameters.
+struct NetworkLayer {
+  LayerSpec spec;
+  Affine affine;
+  Norm norm;
+};
+
+struct StepLoss {
+  Tensor gamma;  // [B,K,D] responsibilities for the target, sum to 1 over K
+  Tensor total;  // [B] intra + w * inter, summed over pixels and components; carries the gradient
+  Tensor intra;  // [B] no gradient
+  Tensor inter;  // [B] no gradient
+};
+
+class Ops {
+ public:
+  virtual ~Ops() = default;
+  virtual std::string name() const = 0;  // "reference", "fast fp32", "fast bf16", ...
+
+  // act(norm(conv_SAME(x, stride) + bias)): x [N,H,W,C] -> [N,ceil(H/s),ceil(W/s),out]
+  virtual Tensor conv(const Tensor& x, const Affine& affine, std::int64_t stride, const Norm& norm,
+                      Activation activation) const = 0;
+
+  // the same with stride 1 after a nearest-neighbour resize to height×width (pixel y of the large
+  // image shows pixel floor(y * H / height) of the small one)
+  virtual Tensor upsample_conv(const Tensor& x, std::int64_t height, std::int64_t width,
+                               const Affine& affine, const Norm& norm,
+                               Activation activation) const = 0;
+
+  // act(norm(x W^T + b)): x [N,in] -> [N,out]
+  virtual Tensor dense(const Tensor& x, const Affine& affine, const Norm& norm,
+                       Activation activation) const = 0;
+
+  // Layers one after another: x [N,input] -> [N,output], maps flattened as (H,W,C) at both ends.
+  // An implementation may fuse them; this one calls conv, upsample_conv and dense.
+  virtual Tensor network(const Tensor& x, FeatureShape input,
+                         const std::vector<NetworkLayer>& layers) const;
+
+  // act(norm(x)) for a linear map that was taken apart: x [N,C] -> [N,C]
+  virtual Tensor norm_activation(const Tensor& x, const Norm& norm,
+                                 Activation activation) const = 0;
+
+  // xi of every ordered pair (k, i), i != k, from the factored linear map A theta_k + B theta_i +
+  // b: focus = A theta + b and context = B theta, both [B,K,M] -> act(norm(.)) [B,K,K-1,M]. Entry
+  // [b,k,j] pairs k with i = j < k ? j : j + 1.
+  virtual Tensor pairs(const Tensor& focus, const Tensor& context, const Norm& norm,
+                       Activation activation) const = 0;
+
+  // E_k = sum_i alpha_ki e_ki: alpha [B,K,K-1], effects [B,K,K-1,M] -> [B,K,M]
+  virtual Tensor attend(const Tensor& alpha, const Tensor& effects) const = 0;
+
+  // gamma_k (x - psi_k): gamma and psi [B,K,D], x [B,D] -> [B,K,D]. No gradient through x; through
+  // gamma only when gamma requires it.
+  virtual Tensor masked_residual(const Tensor& gamma, const Tensor& x, const Tensor& psi) const = 0;
+
+  // E-step and loss of one step: psi [B,K,D], target [B,D] in {0,1} (spec: p_k = y psi_k +
+  // (1-y)(1-psi_k) + 1e-6, gamma_k = p_k / sum_j p_j; logs of psi clipped to [1e-6, 1-1e-6]).
+  virtual StepLoss step_loss(const Tensor& psi, const Tensor& target,
+                             const LossConfig& settings) const = 0;
+};
+
+std::shared_ptr<const Ops> reference_ops();
+
+// Of the products of convolutions and dense layers; all else is float32 (kernels/arithmetic.h).
+enum class Precision { kFloat32, kBfloat16, kEmulatedBfloat16 };
+
+// For float32 tensors on the CPU; all else, layer by layer, goes to the reference. On a processor
+// without bfloat16 that precision is float32, and name() says so; the emulated one runs anywhere,
+// slowly, and is for tests.
+std::shared_ptr<const Ops> fast_ops(Precision precision);
+
+}  // namespace rnem::ops

@@ -1,0 +1,128 @@
+// The specification of every operator, as plain ATen expressions.
+#include <algorithm>
+
+#include "rnem/core/error.h"
+#include "rnem/ops/ops.h"
+
+namespace rnem::ops {
+namespace {
+
+Tensor activate(const Tensor& x, Activation activation) {
+  switch (activation) {
+    case Activation::kIdentity:
+      return x;
+    case Activation::kRelu:
+      return torch::relu(x);
+    case Activation::kElu:
+      return torch::elu(x);
+    case Activation::kTanh:
+      return torch::tanh(x);
+    case Activation::kSigmoid:
+      return torch::sigmoid(x);
+  }
+  RNEM_CHECK(false, "unknown activation");
+}
+
+// x [N,...,C]: statistics over all axes but the first, scale and shift along the last.
+Tensor layer_norm(const Tensor& x, const Norm& norm) {
+  if (!norm.on()) return x;
+  std::vector<std::int64_t> axes(x.dim() - 1);
+  for (std::size_t i = 0; i < axes.size(); ++i) axes[i] = static_cast<std::int64_t>(i) + 1;
+  const Tensor mean = x.mean(axes, /*keepdim=*/true);
+  const Tensor centred = x - mean;
+  const Tensor variance = centred.square().mean(axes, /*keepdim=*/true);
+  return centred * torch::rsqrt(variance + norm.epsilon) * norm.scale + norm.shift;
+}
+
+// how many zeros 'SAME' padding puts before and after n pixels
+std::pair<std::int64_t, std::int64_t> same_padding(std::int64_t n, std::int64_t kernel,
+                                                   std::int64_t stride) {
+  const std::int64_t out = (n + stride - 1) / stride;
+  const std::int64_t total = std::max<std::int64_t>((out - 1) * stride + kernel - n, 0);
+  return {total / 2, total - total / 2};
+}
+
+Tensor conv_same(const Tensor& x, const Affine& affine, std::int64_t stride) {
+  const auto [top, bottom] = same_padding(x.size(1), affine.weight.size(2), stride);
+  const auto [left, right] = same_padding(x.size(2), affine.weight.size(3), stride);
+  const Tensor padded = torch::constant_pad_nd(x.permute({0, 3, 1, 2}), {left, right, top, bottom});
+  return torch::conv2d(padded, affine.weight, affine.bias, stride)
+      .permute({0, 2, 3, 1})
+      .contiguous();
+}
+
+class ReferenceOps final : public Ops {
+ public:
+  std::string name() const override { return "reference"; }
+
+  Tensor conv(const Tensor& x, const Affine& affine, std::int64_t stride, const Norm& norm,
+              Activation activation) const override {
+    return activate(layer_norm(conv_same(x, affine, stride), norm), activation);
+  }
+
+  Tensor upsample_conv(const Tensor& x, std::int64_t height, std::int64_t width,
+                       const Affine& affine, const Norm& norm,
+                       Activation activation) const override {
+    const auto source = [&](std::int64_t small, std::int64_t large) {
+      const auto index = torch::arange(large, torch::dtype(torch::kLong).device(x.device()));
+      return torch::floor_divide(index * small, large);
+    };
+    const Tensor enlarged =
+        x.index_select(1, source(x.size(1), height)).index_select(2, source(x.size(2), width));
+    return conv(enlarged, affine, 1, norm, activation);
+  }
+
+  Tensor dense(const Tensor& x, const Affine& affine, const Norm& norm,
+               Activation activation) const override {
+    return norm_activation(torch::linear(x, affine.weight, affine.bias), norm, activation);
+  }
+
+  Tensor norm_activation(const Tensor& x, const Norm& norm, Activation activation) const override {
+    return activate(layer_norm(x, norm), activation);
+  }
+
+  Tensor pairs(const Tensor& focus, const Tensor& context, const Norm& norm,
+               Activation activation) const override {
+    const std::int64_t batch = focus.size(0), k = focus.size(1), width = focus.size(2);
+    const Tensor grid = focus.unsqueeze(2) + context.unsqueeze(1);  // [B,K,K,M], entry [k,i]
+    const Tensor others =
+        torch::logical_not(torch::eye(k, torch::dtype(torch::kBool).device(focus.device())));
+    const Tensor index = others.flatten().nonzero().squeeze(1);
+    const Tensor pair = grid.reshape({batch, k * k, width}).index_select(1, index);
+    return norm_activation(pair.reshape({batch * k * (k - 1), width}), norm, activation)
+        .reshape({batch, k, k - 1, width});
+  }
+
+  Tensor attend(const Tensor& alpha, const Tensor& effects) const override {
+    return (alpha.unsqueeze(3) * effects).sum(2);
+  }
+
+  Tensor masked_residual(const Tensor& gamma, const Tensor& x, const Tensor& psi) const override {
+    return gamma * (x.unsqueeze(1) - psi);
+  }
+
+  StepLoss step_loss(const Tensor& psi, const Tensor& target,
+                     const LossConfig& settings) const override {
+    const Tensor y = target.unsqueeze(1);  // [B,1,D]
+    // E-step
+    const Tensor likelihood = y * psi + (1 - y) * (1 - psi) + kSmallestProbability;
+    Tensor gamma = likelihood / likelihood.sum(1, /*keepdim=*/true);
+    if (!settings.through_gamma) gamma = gamma.detach();
+    // loss
+    const Tensor p = psi.clamp(kSmallestProbability, 1 - kSmallestProbability);
+    const Tensor log_on = torch::log(p), log_off = torch::log(1 - p);
+    const Tensor intra = -(gamma * (y * log_on + (1 - y) * log_off)).sum({1, 2});
+    const double prior = settings.prior;
+    const auto entropy_part = [](double q) { return q > 0 ? q * std::log(q) : 0.0; };
+    const double negative_entropy = entropy_part(prior) + entropy_part(1 - prior);
+    const Tensor divergence = negative_entropy - prior * log_on - (1 - prior) * log_off;
+    const Tensor inter = ((1 - gamma) * divergence).sum({1, 2});
+    return {gamma, intra + settings.inter_weight * inter, intra.detach(), inter.detach()};
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<const Ops> reference_ops() { return std::make_shared<ReferenceOps>(); }
+
+}  // namespace rnem::ops

@@ -72,6 +72,8 @@ TEST(Trials, OfTheSmallScaleAsPublishedDifferInSequencesBatchAndWindowOnly) {
     EXPECT_EQ(config.max_updates * config.batch, small.budget(m.task).sequences) << m.name;
     EXPECT_EQ(config.max_minutes, 0);
     EXPECT_LE(config.steps, paper.steps);
+    EXPECT_EQ(config.precision, "fp32") << "a table may come from several machines";
+    config.precision = paper.precision;
     config.batch = paper.batch, config.steps = paper.steps;
     config.random_offset = paper.random_offset;
     config.max_updates = paper.max_updates, config.patience = paper.patience;

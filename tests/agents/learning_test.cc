@@ -1,6 +1,7 @@
 // Does it learn at all? A small game, without advice and with nobody to imitate.
 #include <gtest/gtest.h>
 
+#include "observers.h"
 #include "rnem/agents/agent_trainer.h"
 #include "rnem/agents/network_player.h"
 #include "rnem/agents/tournament.h"
@@ -36,9 +37,11 @@ TEST(Learning, AFewMinutesOfPlayBeatChanceAndTheUntrained) {
   const auto chance = [](double epsilon) {
     return std::make_unique<worlds::invaders::Agent>(epsilon, 4);
   };
-  const Standing random = play_games("random", chance, 1.0, settings, 40);
-  const Standing before = play_games("untrained", network_players(untrained), 0.05, settings, 40);
-  const Standing after = play_games("trained", network_players(trained), 0.05, settings, 40);
+  const Standing random = play_games("random", chance, 1.0, settings, 40, rnem::testing::nobody());
+  const Standing before = play_games("untrained", network_players(untrained), 0.05, settings, 40,
+                                     rnem::testing::nobody());
+  const Standing after =
+      play_games("trained", network_players(trained), 0.05, settings, 40, rnem::testing::nobody());
   EXPECT_GT(random.score, 0);
   EXPECT_GT(lead(after, random), 4) << to_table({random, before, after});
   EXPECT_GT(lead(after, before), 4) << to_table({random, before, after});

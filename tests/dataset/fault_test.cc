@@ -6,6 +6,7 @@
 
 #include "dataset/fake_world.h"
 #include "dataset/raw_file.h"
+#include "observers.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/rng.h"
 #include "rnem/dataset/generator.h"
@@ -70,7 +71,7 @@ TEST_F(Fault, Folder) {
 TEST_F(Fault, TruncatedFile) {
   MakeOptions options;
   options.sequences = {50, 0, 0};
-  make_dataset(FakeWorld(), options, path_);
+  make_dataset(FakeWorld(), options, path_, rnem::testing::nobody());
   const std::string whole = read_file(path_);
   for (const double share : {0.05, 0.5, 0.99}) {
     write_file(path_, whole.substr(
@@ -83,7 +84,7 @@ TEST_F(Fault, FlippedBitsNeverCrash) {
   MakeOptions options;
   options.sequences = {20, 0, 0};
   options.frames = 20;
-  make_dataset(FakeWorld(), options, path_);
+  make_dataset(FakeWorld(), options, path_, rnem::testing::nobody());
   const std::string whole = read_file(path_);
   int complaints = 0;
   for (std::uint64_t i = 0; i < 200; ++i) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "dataset/fake_world.h"
+#include "observers.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/dataset/file_description.h"
@@ -29,7 +30,7 @@ MakeOptions small(std::uint64_t seed = 7) {
 
 TEST(DataFile, HoldsTheSequencesOfTheLiveSource) {
   const TemporaryFolder folder;
-  make_dataset(FakeWorld(), small(), (folder / "a.h5").string());
+  make_dataset(FakeWorld(), small(), (folder / "a.h5").string(), rnem::testing::nobody());
   const auto file = open_source((folder / "a.h5").string(), 0);
   const auto live = make_live_source(std::make_shared<FakeWorld>(), 7, "live:fake");
   EXPECT_EQ(file->frames(), 5);
@@ -47,7 +48,7 @@ TEST(DataFile, HoldsTheSequencesOfTheLiveSource) {
 
 TEST(DataFile, KeepsTheShape) {
   const TemporaryFolder folder;
-  make_dataset(FakeWorld(), small(), (folder / "a.h5").string());
+  make_dataset(FakeWorld(), small(), (folder / "a.h5").string(), rnem::testing::nobody());
   const auto shape = open_source((folder / "a.h5").string(), 0)->shape();
   EXPECT_EQ(shape.height, 4);
   EXPECT_EQ(shape.width, 6);
@@ -58,7 +59,7 @@ TEST(DataFile, KeepsTheShape) {
 
 TEST(DataFile, WindowsAreCutOutOfTheWholeSequence) {
   const TemporaryFolder folder;
-  make_dataset(FakeWorld(), small(), (folder / "a.h5").string());
+  make_dataset(FakeWorld(), small(), (folder / "a.h5").string(), rnem::testing::nobody());
   const auto file = open_source((folder / "a.h5").string(), 0);
   const auto live = make_live_source(std::make_shared<FakeWorld>(), 7, "live:fake");
   const auto whole = file->get(Split::kTraining, 3, 0, 5);
@@ -78,12 +79,12 @@ TEST(DataFile, BytesDoNotDependOnTheNumberOfThreads) {
   std::set<std::string> contents;
   for (const int threads : {1, 2, 5}) {
     options.threads = threads;
-    make_dataset(FakeWorld(), options, (folder / "a.h5").string());
+    make_dataset(FakeWorld(), options, (folder / "a.h5").string(), rnem::testing::nobody());
     contents.insert(read_file((folder / "a.h5").string()));
   }
   EXPECT_EQ(contents.size(), 1u);
   options.seed = 8;
-  make_dataset(FakeWorld(), options, (folder / "a.h5").string());
+  make_dataset(FakeWorld(), options, (folder / "a.h5").string(), rnem::testing::nobody());
   contents.insert(read_file((folder / "a.h5").string()));
   EXPECT_EQ(contents.size(), 2u) << "another seed is another file";
 }
@@ -101,17 +102,19 @@ TEST(DataFile, EverySplitIsOptional) {
   const TemporaryFolder folder;
   auto options = small();
   options.sequences = {0, 2, 0};
-  make_dataset(FakeWorld(), options, (folder / "a.h5").string());
+  make_dataset(FakeWorld(), options, (folder / "a.h5").string(), rnem::testing::nobody());
   const auto file = open_source((folder / "a.h5").string(), 0);
   EXPECT_EQ(file->size(Split::kTraining), 0);
   EXPECT_EQ(file->size(Split::kValidation), 2);
   options.sequences = {0, 0, 0};
-  EXPECT_THROW(make_dataset(FakeWorld(), options, (folder / "b.h5").string()), InputError);
+  EXPECT_THROW(
+      make_dataset(FakeWorld(), options, (folder / "b.h5").string(), rnem::testing::nobody()),
+      InputError);
 }
 
 TEST(DataFile, SaysWhatItWasMadeFrom) {
   const TemporaryFolder folder;
-  make_dataset(FakeWorld(), small(), (folder / "a.h5").string());
+  make_dataset(FakeWorld(), small(), (folder / "a.h5").string(), rnem::testing::nobody());
   const auto about = describe_file((folder / "a.h5").string());
   EXPECT_EQ(about.world, "kind = \"fake\"\n");
   EXPECT_EQ(about.world_name, "fake");
@@ -137,7 +140,9 @@ class FailingWorld final : public worlds::World {
 TEST(DataFile, FailureLeavesTheOldFileAndNothingElse) {
   const TemporaryFolder folder;
   write_file((folder / "a.h5").string(), "old");
-  EXPECT_THROW(make_dataset(FailingWorld(), small(), (folder / "a.h5").string()), Error);
+  EXPECT_THROW(
+      make_dataset(FailingWorld(), small(), (folder / "a.h5").string(), rnem::testing::nobody()),
+      Error);
   EXPECT_EQ(read_file((folder / "a.h5").string()), "old");
   EXPECT_THAT(folder.names(), ::testing::ElementsAre("a.h5"));
 }
@@ -151,7 +156,8 @@ TEST_P(PresetFile, HoldsTheSequencesOfTheLiveSource) {
   options.seed = 3;
   options.frames = 12;
   options.sequences = {4, 0, 2};
-  make_dataset(*worlds::make_preset(GetParam()), options, (folder / "a.h5").string());
+  make_dataset(*worlds::make_preset(GetParam()), options, (folder / "a.h5").string(),
+               rnem::testing::nobody());
   const auto file = open_source((folder / "a.h5").string(), 0);
   const auto live = open_source("live:" + GetParam(), 3);
   for (const Split split : {Split::kTraining, Split::kTest}) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "dataset/fake_world.h"
+#include "observers.h"
 #include "places.h"
 #include "process.h"
 #include "rnem/core/atomic_file.h"
@@ -24,7 +25,8 @@ TEST(H5py, ReadsOurLayout) {
   MakeOptions options;
   options.frames = 9;
   options.sequences = {5, 3, 2};
-  make_dataset(*worlds::make_preset("balls4mass64"), options, (folder / "a.h5").string());
+  make_dataset(*worlds::make_preset("balls4mass64"), options, (folder / "a.h5").string(),
+               rnem::testing::nobody());
   const auto outcome =
       run_process({kPython, kScripts + "check_layout.py", (folder / "a.h5").string(), "9", "5", "3",
                    "2", "64", "64", "4"},

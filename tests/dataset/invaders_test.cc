@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "dataset/fake_world.h"
+#include "observers.h"
 #include "places.h"
 #include "process.h"
 #include "rnem/core/atomic_file.h"
@@ -26,7 +27,8 @@ TEST(InvadersData, AFileHoldsWhatTheLiveSourceDelivers) {
   options.seed = 3;
   options.frames = kFrames;
   options.sequences = {5, 2, 0};
-  make_dataset(*worlds::make_preset("invaders84"), options, (folder / "a.h5"));
+  make_dataset(*worlds::make_preset("invaders84"), options, (folder / "a.h5"),
+               rnem::testing::nobody());
   const auto file = open_source((folder / "a.h5"), 0), live = open_source("live:invaders84", 3);
   EXPECT_EQ(file->shape().actions, 6);
   EXPECT_EQ(file->shape().max_objects, 5);

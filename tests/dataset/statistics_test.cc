@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "observers.h"
 namespace rnem::dataset {
 namespace {
 
@@ -25,7 +26,7 @@ class ByHand final : public Source {
 };
 
 TEST(Statistics, AreWhatOneCountsByHand) {
-  const auto all = measure(ByHand(), Split::kTraining, 10, 51);
+  const auto all = measure(ByHand(), Split::kTraining, 10, 51, rnem::testing::nobody());
   EXPECT_EQ(all.sequences, 2);
   EXPECT_EQ(all.frames, 2);
   EXPECT_DOUBLE_EQ(all.on_pixels, 8.0 / 4);
@@ -37,7 +38,7 @@ TEST(Statistics, AreWhatOneCountsByHand) {
 }
 
 TEST(Statistics, LookAtNoMoreThanTheSample) {
-  const auto one = measure(ByHand(), Split::kTraining, 1, 51);
+  const auto one = measure(ByHand(), Split::kTraining, 1, 51, rnem::testing::nobody());
   EXPECT_EQ(one.sequences, 1);
   EXPECT_DOUBLE_EQ(one.on_pixels, 1.0);
   EXPECT_EQ(one.most_objects, 1);

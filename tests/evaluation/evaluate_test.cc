@@ -34,7 +34,7 @@ Json report_of(const Session& session, std::int64_t sequences = kSequences,
   settings.batch = batch;
   settings.em.steps = steps;
   settings.em.k = k;
-  return report_json(evaluate(session, *ops::reference_ops(), settings), "m", "d", "test", 1);
+  return report_json(evaluate(session, settings), "m", "d", "test", 1);
 }
 
 // Shows every object in a component of its own and attends to `other` when they collide.

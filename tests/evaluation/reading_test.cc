@@ -171,7 +171,7 @@ Probe probe_of(const Session& session, int sequences, int steps) {
   ProbeSettings settings;
   settings.training = settings.sequences = settings.batch = sequences;
   settings.em.steps = steps;
-  return probe(session, *ops::reference_ops(), settings);
+  return probe(session, settings);
 }
 
 TEST(Probe, ReadsWhatThetaHoldsAndNothingElse) {

@@ -5,11 +5,13 @@
 #include <memory>
 #include <string>
 
+#include "observers.h"
 #include "places.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/dataset/live_source.h"
 #include "rnem/evaluation/session.h"
 #include "rnem/worlds/world.h"
+#include "runtimes.h"
 
 namespace rnem::testing {
 
@@ -46,11 +48,9 @@ class ScriptedModel final : public model::Model {
 // `model` on sequences of a preset.
 inline evaluation::Session session_of(std::unique_ptr<model::Model> model, const std::string& world,
                                       std::uint64_t seed = 1) {
-  evaluation::Session session;
-  session.file.model = std::move(model);
-  session.source = dataset::open_source("live:" + world, seed);
-  session.seed = seed;
-  return session;
+  return {{std::move(model), {}}, dataset::open_source("live:" + world, seed),
+          dataset::Split::kTest,  seed,
+          reference_runtime(),    nobody()};
 }
 
 // The batch that evaluating the first `count` sequences sees.

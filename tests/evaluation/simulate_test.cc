@@ -21,7 +21,7 @@ Simulation simulation_of(const Session& session, std::int64_t sequences, std::in
   settings.batch = batch;
   settings.em.observe = observe;
   settings.em.steps = observe + simulated;
-  return simulate(session, *ops::reference_ops(), settings);
+  return simulate(session, settings);
 }
 
 // Shows the truth while it observes and the last observed frame from then on.
@@ -208,9 +208,9 @@ TEST(Simulate, PlacesAreComparedBeyondThePicturesThatWereMade) {
   settings.em.observe = 10;
   settings.em.steps = 60;
   settings.pictures = 3;
-  const auto still = simulate(stuck(4, 2, 10, 60), *ops::reference_ops(), settings);
+  const auto still = simulate(stuck(4, 2, 10, 60), settings);
   settings.pictures = 50;
-  const auto whole = simulate(stuck(4, 2, 10, 60), *ops::reference_ops(), settings);
+  const auto whole = simulate(stuck(4, 2, 10, 60), settings);
   const auto few = still.by_step.at("position_error").per_step();
   const auto many = whole.by_step.at("position_error").per_step();
   for (int t = 0; t < 60; ++t) EXPECT_NEAR(few[t], many[t], 0.02) << t;
@@ -231,8 +231,7 @@ TEST(ModelRollout, HasWhatFiguresNeedAndMatchesTheLoop) {
   model::EmSettings em;
   em.steps = 6;
   em.observe = 4;
-  const figures::Rollout rollout =
-      model_rollout(session, *ops::reference_ops(), /*sequence=*/2, em);
+  const figures::Rollout rollout = model_rollout(session, /*sequence=*/2, em);
   figures::check_rollout(rollout);
   EXPECT_EQ(rollout.observed, 4);
   EXPECT_EQ(rollout.attention.size(), 6u * 3 * 3);

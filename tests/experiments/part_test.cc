@@ -8,10 +8,12 @@
 #include <immintrin.h>
 #endif
 
+#include "observers.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/experiments/run_parts.h"
 #include "rnem/machine/parallel.h"
+#include "runtimes.h"
 #include "temporary_folder.h"
 
 namespace rnem::experiments {
@@ -34,7 +36,7 @@ class Parts : public ::testing::Test {
       p.about = "make " + name;
       p.settings = settings;
       p.makes = {name + ".txt"};
-      p.perform = [this, name] {
+      p.perform = [this, name](const Runtime&, Observer&) {
         done_.push_back(name);
         write_file(folder_ / (name + ".txt"), name);
         if (name == "a") write_file(folder_ / "a.model", name);
@@ -59,8 +61,10 @@ class Parts : public ::testing::Test {
     plan.folder = folder_.path();
     plan.to_do = parts_to_do(
         folder_.path(), list, [&](const Part& p) { return only.empty() || p.name == only; }, most);
-    return run_parts(list, plan);
+    return run_parts(list, plan, rnem::testing::reference_runtime(), observer_);
   }
+
+  rnem::testing::RecordingObserver observer_;
 
   // What a run does.
   std::vector<std::string> run(const std::vector<Part>& list, std::size_t most = kAll,
@@ -158,7 +162,9 @@ TEST_F(Parts, DamagedRecordIsNoRecord) {
 
 TEST_F(Parts, FailureNamesThePartAndLetsOthersGoOn) {
   auto list = parts();
-  list[0].perform = []() -> nlohmann::ordered_json { fail_input("no luck"); };
+  list[0].perform = [](const Runtime&, Observer&) -> nlohmann::ordered_json {
+    fail_input("no luck");
+  };
   EXPECT_THAT(errors_of(list), ElementsAre("a: no luck"));
   EXPECT_THAT(done_, ElementsAre("d"));
   EXPECT_THAT(run(parts()), ElementsAre("a", "b", "c"));
@@ -167,14 +173,16 @@ TEST_F(Parts, FailureNamesThePartAndLetsOthersGoOn) {
 TEST_F(Parts, FailureOfAPartThatWasDoneBeforeLeavesNoRecord) {
   run(parts());
   auto list = parts("second");
-  list[0].perform = []() -> nlohmann::ordered_json { fail("disk full"); };
+  list[0].perform = [](const Runtime&, Observer&) -> nlohmann::ordered_json { fail("disk full"); };
   EXPECT_THAT(errors_of(list), ElementsAre("a: disk full"));
   EXPECT_TRUE(read_record(folder_.path(), "a").is_null());
 }
 
 TEST_F(Parts, InterruptedPartStopsTheRun) {
   auto list = parts();
-  list[1].perform = []() -> nlohmann::ordered_json { throw Interrupted(); };
+  list[1].perform = [](const Runtime&, Observer&) -> nlohmann::ordered_json {
+    throw Interrupted();
+  };
   EXPECT_THROW(errors_of(list), Interrupted);
   EXPECT_THAT(done_, ElementsAre("a"));
 }

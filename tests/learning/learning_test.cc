@@ -4,11 +4,13 @@
 // processor's rounding.
 #include <gtest/gtest.h>
 
+#include "observers.h"
 #include "places.h"
 #include "rnem/core/options.h"
 #include "rnem/evaluation/evaluate.h"
 #include "rnem/training/train_config.h"
 #include "rnem/training/trainer.h"
+#include "runtimes.h"
 #include "temporary_folder.h"
 
 namespace rnem {
@@ -39,18 +41,21 @@ class Learning : public ::testing::Test {
   }
 
   Score trained() {
-    training::Trainer(training::TrainRequest{config_, folder_ / "run"}).run();
+    const Runtime runtime(training::runtime_settings(config_));
+    training::Trainer(training::TrainRequest{config_, folder_ / "run"}, runtime,
+                      rnem::testing::nobody())
+        .run();
     return score(folder_ / "run" / "last.safetensors");
   }
 
  private:
   Score score(const std::filesystem::path& path) const {
     const auto session =
-        evaluation::open_session(path.string(), config_.data_train, "test", /*seed=*/5);
+        evaluation::open_session(path.string(), config_.data_train, "test", /*seed=*/5,
+                                 rnem::testing::fast_runtime(), rnem::testing::nobody());
     evaluation::EvaluationSettings settings{.sequences = 48};
     settings.em.steps = config_.valid_steps;
-    const auto result =
-        evaluation::evaluate(session, *ops::fast_ops(ops::Precision::kFloat32), settings);
+    const auto result = evaluation::evaluate(session, settings);
     return {evaluation::mean_of(result.by_step.at("total").last()),
             evaluation::mean_of(result.by_step.at("ari").last())};
   }

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "observers.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/io/crc32c.h"
@@ -43,7 +44,7 @@ TEST(Crc32c, HasThePublishedCheckValue) {
 TEST(Checkpoint, ComesBackAsItWas) {
   const TemporaryFolder folder;
   save_checkpoint(folder.path(), checkpoint_at(12));
-  const auto loaded = newest_checkpoint(folder.path());
+  const auto loaded = newest_checkpoint(folder.path(), rnem::testing::nobody());
   ASSERT_TRUE(loaded);
   EXPECT_EQ(to_json(loaded->state), to_json(checkpoint_at(12).state));
   EXPECT_EQ(loaded->state.sums.loss, 1.0 / 3);
@@ -57,7 +58,7 @@ TEST(Checkpoint, TheLastTwoAreKept) {
   for (const int update : {8, 9, 10, 11}) save_checkpoint(folder.path(), checkpoint_at(update));
   EXPECT_FALSE(fs::exists(folder / "state-9.safetensors"));
   EXPECT_TRUE(fs::exists(folder / "state-10.safetensors"));
-  EXPECT_EQ(newest_checkpoint(folder.path())->state.update, 11);
+  EXPECT_EQ(newest_checkpoint(folder.path(), rnem::testing::nobody())->state.update, 11);
 }
 
 TEST(Checkpoint, AnyFlippedBitThatMattersIsNoticed) {
@@ -88,11 +89,11 @@ TEST(Checkpoint, DamagedOneIsSetAsideForTheOneBefore) {
   save_checkpoint(folder.path(), checkpoint_at(2));
   fs::resize_file(folder / "state-2.safetensors",
                   fs::file_size(folder / "state-2.safetensors") / 2);
-  EXPECT_EQ(newest_checkpoint(folder.path())->state.update, 1);
+  EXPECT_EQ(newest_checkpoint(folder.path(), rnem::testing::nobody())->state.update, 1);
   EXPECT_TRUE(fs::exists(folder / "state-2.safetensors.damaged"));
   flip_bit(folder / "state-1.safetensors",
            static_cast<std::int64_t>(fs::file_size(folder / "state-1.safetensors")) - 3);
-  EXPECT_FALSE(newest_checkpoint(folder.path()));
+  EXPECT_FALSE(newest_checkpoint(folder.path(), rnem::testing::nobody()));
 }
 
 TEST(Checkpoint, SteadyOneWasNotSavedAmidBadUpdates) {
@@ -101,8 +102,9 @@ TEST(Checkpoint, SteadyOneWasNotSavedAmidBadUpdates) {
   Checkpoint bad = checkpoint_at(2);
   bad.state.bad_in_a_row = 1;
   save_checkpoint(folder.path(), bad);
-  EXPECT_EQ(newest_checkpoint(folder.path())->state.update, 2);
-  EXPECT_EQ(newest_checkpoint(folder.path(), /*steady=*/true)->state.update, 1);
+  EXPECT_EQ(newest_checkpoint(folder.path(), rnem::testing::nobody())->state.update, 2);
+  EXPECT_EQ(
+      newest_checkpoint(folder.path(), rnem::testing::nobody(), /*steady=*/true)->state.update, 1);
 }
 
 TEST(RunState, FindsItsBestValidations) {

@@ -4,10 +4,12 @@
 
 #include <cmath>
 
+#include "observers.h"
 #include "places.h"
 #include "process.h"
 #include "rnem/evaluation/evaluate.h"
 #include "rnem/training/trainer.h"
+#include "runtimes.h"
 #include "temporary_folder.h"
 
 namespace rnem::training {
@@ -28,16 +30,18 @@ TEST(RecordedGame, TrainsAFewStepsAndIsEvaluated) {
       rnem::testing::in_source("configs/invaders-rnem.toml"),
       {"data.train=\"" + data + "\"", "training.batch=2", "training.steps=4",
        "training.max_updates=3", "training.valid_sequences=2", "training.valid_steps=4"});
-  const RunSummary summary = Trainer(TrainRequest{config, folder / "run"}).run();
+  const RunSummary summary = Trainer(TrainRequest{config, folder / "run"},
+                                     rnem::testing::fast_runtime(), rnem::testing::nobody())
+                                 .run();
   EXPECT_EQ(summary.state.update, 3);
   EXPECT_EQ(summary.state.skipped, 0);
 
-  const auto session = evaluation::open_session((folder / "run/last.safetensors").string(), data,
-                                                "validation", /*seed=*/1);
+  const auto session =
+      evaluation::open_session((folder / "run/last.safetensors").string(), data, "validation",
+                               /*seed=*/1, rnem::testing::fast_runtime(), rnem::testing::nobody());
   evaluation::EvaluationSettings settings{.sequences = 2};
   settings.em.steps = 25;
-  const auto result =
-      evaluation::evaluate(session, *ops::fast_ops(ops::Precision::kFloat32), settings);
+  const auto result = evaluation::evaluate(session, settings);
   const double loss = evaluation::mean_of(result.by_step.at("total").last());
   EXPECT_TRUE(std::isfinite(loss));
   EXPECT_GT(loss, 0.0);

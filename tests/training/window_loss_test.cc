@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "observers.h"
 #include "rnem/training/optimizer.h"
 #include "rnem/training/validation.h"
 #include "temporary_folder.h"
@@ -74,7 +75,9 @@ TEST(AddGradient, DrawsItsNoiseAndValidationDoesNot) {
   const auto validation_loss = [](const TrainConfig& config) {
     const auto model = model::Model::create(config, 1);
     const auto weights = loss_weights("all", config.valid_steps, "test");
-    return validate(*model, *ops::reference_ops(), ValidationData(config), weights)->loss;
+    return validate(*model, *ops::reference_ops(), ValidationData(config), weights,
+                    rnem::testing::nobody())
+        ->loss;
   };
   TrainConfig fixed = drawn;
   fixed.em.noise_range = {};

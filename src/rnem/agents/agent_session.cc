@@ -6,9 +6,7 @@
 
 #include "rnem/agents/agent_file.h"
 #include "rnem/core/error.h"
-#include "rnem/core/interrupt.h"
-#include "rnem/core/log.h"
-#include "rnem/core/progress.h"
+#include "rnem/core/task.h"
 
 namespace rnem::agents {
 namespace fs = std::filesystem;
@@ -33,15 +31,16 @@ void save_state(const AgentTrainer& trainer, const fs::path& out) {
   io::write_safetensors(state_path(out), trainer.state());
 }
 
-void describe(const AgentTrainer& trainer) {
+void describe(const AgentTrainer& trainer, Observer& observer) {
   const AgentSettings& settings = trainer.settings();
-  note("network: 84x84x4 -> conv 8x8/4 16 -> conv 4x4/2 32 -> 256 -> 6, {} parameters",
+  note(observer, "network: 84x84x4 -> conv 8x8/4 16 -> conv 4x4/2 32 -> 256 -> 6, {} parameters",
        trainer.network().parameters().count());
-  note("game: {}x{} aliens, {} frames a step, at most {} steps; {} lanes, {} of them the script's",
+  note(observer,
+       "game: {}x{} aliens, {} frames a step, at most {} steps; {} lanes, {} of them the script's",
        settings.rules.rows, settings.rules.columns, settings.frame_skip, settings.game_steps,
        settings.lanes, settings.scripted_lanes);
-  note("training: {} steps, one update of {} every {}; memory of {}; seed {}{}", settings.steps,
-       settings.batch, settings.lanes, settings.memory, settings.seed,
+  note(observer, "training: {} steps, one update of {} every {}; memory of {}; seed {}{}",
+       settings.steps, settings.batch, settings.lanes, settings.memory, settings.seed,
        trainer.steps() > 0 ? fmt::format("; goes on after {} steps", trainer.steps()) : "");
 }
 
@@ -49,24 +48,24 @@ void describe(const AgentTrainer& trainer) {
 
 fs::path state_path(const fs::path& out) { return out.string() + ".state"; }
 
-std::unique_ptr<AgentTrainer> train_agent(const SessionOptions& options) {
+std::unique_ptr<AgentTrainer> train_agent(const SessionOptions& options, Observer& observer) {
   auto trainer = open_trainer(options);
-  describe(*trainer);
+  describe(*trainer, observer);
   const AgentSettings& settings = trainer->settings();
   // fails now rather than after the work when the folder cannot be written to
   save_state(*trainer, options.out);
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration<double>(options.minutes * 60);
-  Progress progress("agent", "steps", settings.steps, trainer->steps());
+  Task progress(observer, "agent", "steps", settings.steps, trainer->steps());
   std::string words;
   for (std::int64_t rounds = 1; !trainer->done(); ++rounds) {
     trainer->round();
     words = fmt::format("score {:.0f}, loss {:.4f}", trainer->mean_score(), trainer->loss());
     progress.update(trainer->steps(), words);
     if (rounds % settings.checkpoint_every == 0) save_state(*trainer, options.out);
-    if (interrupted()) {
+    if (observer.should_stop()) {
       save_state(*trainer, options.out);
-      note("saved {}; --resume goes on from there", state_path(options.out).string());
+      note(observer, "saved {}; --resume goes on from there", state_path(options.out).string());
       throw Interrupted();
     }
     if (options.minutes > 0 && Clock::now() >= end) break;
@@ -80,7 +79,7 @@ std::unique_ptr<AgentTrainer> train_agent(const SessionOptions& options) {
     fs::remove(state_path(options.out));
   } else {
     save_state(*trainer, options.out);
-    note("the time is up; --resume goes on from {} steps", trainer->steps());
+    note(observer, "the time is up; --resume goes on from {} steps", trainer->steps());
   }
   return trainer;
 }

@@ -1,4 +1,4 @@
-// A training in a terminal: progress, checkpoints, Ctrl-C, and going on afterwards.
+// A training from its start to the agent: checkpoints, being stopped, and going on afterwards.
 #pragma once
 
 #include <filesystem>
@@ -6,6 +6,7 @@
 
 #include "rnem/agents/agent_settings.h"
 #include "rnem/agents/agent_trainer.h"
+#include "rnem/observer.h"
 
 namespace rnem::agents {
 
@@ -20,7 +21,7 @@ struct SessionOptions {
 std::filesystem::path state_path(const std::filesystem::path& out);
 
 // Trains until the steps are done or the time is up, and writes the agent. Checkpoints on the way;
-// on Ctrl-C one more and Interrupted. The last one is removed when all steps are done.
-std::unique_ptr<AgentTrainer> train_agent(const SessionOptions& options);
+// when asked to stop one more and Interrupted. The last one is removed when all steps are done.
+std::unique_ptr<AgentTrainer> train_agent(const SessionOptions& options, Observer& observer);
 
 }  // namespace rnem::agents

@@ -6,19 +6,18 @@
 #include <utility>
 
 #include "rnem/core/error.h"
-#include "rnem/core/interrupt.h"
-#include "rnem/core/progress.h"
+#include "rnem/core/task.h"
 
 namespace rnem::agents {
 
 Standing play_games(std::string player, const worlds::invaders::PlayerMaker& maker, double epsilon,
-                    const AgentSettings& settings, std::int64_t games) {
+                    const AgentSettings& settings, std::int64_t games, Observer& observer) {
   RNEM_CHECK(games > 1, "a standard error needs two games");
   Standing standing{std::move(player), games};
   double squares = 0;
-  Progress progress("play " + standing.player, "games", games);
+  Task progress(observer, "play " + standing.player, "games", games);
   for (std::int64_t i = 0; i < games; ++i) {
-    throw_if_interrupted();
+    stop_if_asked(observer);
     Rng rng(settings.seed, "tournament", static_cast<std::uint64_t>(i));
     worlds::invaders::Game game(settings.rules);
     const auto one = maker(epsilon);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rnem/agents/agent_settings.h"
+#include "rnem/observer.h"
 #include "rnem/worlds/invaders_player.h"
 
 namespace rnem::agents {
@@ -22,7 +23,7 @@ struct Standing {
 // `games` games by the rules and with the longest game of the settings. Game i has the same stream
 // of chances for every player.
 Standing play_games(std::string player, const worlds::invaders::PlayerMaker& maker, double epsilon,
-                    const AgentSettings& settings, std::int64_t games);
+                    const AgentSettings& settings, std::int64_t games, Observer& observer);
 
 // Points that `a` is ahead of `b`, in units of the standard error of the difference.
 double lead(const Standing& a, const Standing& b);

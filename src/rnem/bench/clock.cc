@@ -6,17 +6,18 @@
 #include <string>
 
 #include "rnem/core/error.h"
-#include "rnem/core/interrupt.h"
+#include "rnem/core/task.h"
 #include "rnem/ops/kernels/matrix_product.h"
 #include "rnem/torch.h"
 
 namespace rnem::bench {
 
-std::vector<double> time_each(std::int64_t repeats, const std::function<void()>& body) {
+std::vector<double> time_each(Observer& observer, std::int64_t repeats,
+                              const std::function<void()>& body) {
   using Clock = std::chrono::steady_clock;
   std::vector<double> seconds;
   for (std::int64_t i = 0; i < repeats; ++i) {
-    if (interrupted()) throw Interrupted();
+    stop_if_asked(observer);
     const auto start = Clock::now();
     body();
     seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
@@ -40,7 +41,8 @@ double product_rate(bool bf16) {
   const auto half = [](const torch::Tensor& x) {
     return static_cast<const kernels::Bf16*>(x.data_ptr());
   };
-  const auto seconds = time_each(kRepeats, [&] {
+  Observer nobody;
+  const auto seconds = time_each(nobody, kRepeats, [&] {
     if (!bf16) {
       torch::mm_out(c, a, b.t());
     } else if (!kernels::bf16_product(kSize, kSize, kSize, {half(half_a), kSize},

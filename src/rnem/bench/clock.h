@@ -5,10 +5,13 @@
 #include <functional>
 #include <vector>
 
+#include "rnem/observer.h"
+
 namespace rnem::bench {
 
-// Wall-clock seconds of every call. Throws Interrupted between two.
-std::vector<double> time_each(std::int64_t repeats, const std::function<void()>& body);
+// Wall-clock seconds of every call. Interrupted between two when asked to stop.
+std::vector<double> time_each(Observer& observer, std::int64_t repeats,
+                              const std::function<void()>& body);
 
 double median(std::vector<double> values);  // of at least one
 

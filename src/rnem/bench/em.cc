@@ -53,15 +53,15 @@ double EmUpdates::run() {
   return loss;
 }
 
-EmTimes time_training(const ops::Ops& ops, const BenchSettings& o) {
+EmTimes time_training(const ops::Ops& ops, const BenchSettings& o, Observer& observer) {
   EmUpdates updates(ops, o);
   updates.run();  // memory comes from the system only once
   EmTimes times;
-  times.seconds = time_each(o.repeats, [&] { times.loss = updates.run(); });
+  times.seconds = time_each(observer, o.repeats, [&] { times.loss = updates.run(); });
   return times;
 }
 
-EmTimes time_inference(const ops::Ops& ops, const BenchSettings& o) {
+EmTimes time_inference(const ops::Ops& ops, const BenchSettings& o, Observer& observer) {
   const torch::NoGradGuard no_grad;
   const auto model = model::Model::create(settings_of(o), kSeed);
   const training::Window window = window_of(o);
@@ -73,18 +73,19 @@ EmTimes time_inference(const ops::Ops& ops, const BenchSettings& o) {
     });
   };
   run();
-  times.seconds = time_each(o.repeats, run);
+  times.seconds = time_each(observer, o.repeats, run);
   check_loss(times.loss);
   return times;
 }
 
 nlohmann::ordered_json em_report(const char* bench, const BenchSettings& o, EmTimer timer,
-                                 int passes) {
-  const auto ops = prepare_bench(o);
+                                 int passes, Observer& observer) {
+  const Runtime runtime = bench_runtime(o);
+  const ops::Ops& ops = runtime.ops();
   // the emulation is made of fp32 products
-  const bool bf16 = ops->name() == "fast bf16";
+  const bool bf16 = ops.name() == "fast bf16";
   double product = product_rate(bf16);
-  const EmTimes times = timer(*ops, o);
+  const EmTimes times = timer(ops, o, observer);
   product = std::max(product, product_rate(bf16));
   const double multiply_adds = passes * model::multiply_adds(settings_of(o));
   const double rate = static_cast<double>(o.batch * o.k * o.steps) / median(times.seconds);
@@ -92,7 +93,7 @@ nlohmann::ordered_json em_report(const char* bench, const BenchSettings& o, EmTi
   auto report = report_head(bench, o);
   report["steps"] = o.steps;
   report["kernels"] = o.kernels;
-  report["operators"] = ops->name();
+  report["operators"] = ops.name();
   report["product"] = bf16 ? "bf16" : "fp32";
   report["seconds"] = times.seconds;
   report["loss"] = times.loss;

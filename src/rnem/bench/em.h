@@ -33,19 +33,19 @@ class EmUpdates {
 };
 
 // The time of such updates.
-EmTimes time_training(const ops::Ops& ops, const BenchSettings& options);
+EmTimes time_training(const ops::Ops& ops, const BenchSettings& options, Observer& observer);
 
 // The same EM steps, forward only and without keeping anything for a gradient.
-EmTimes time_inference(const ops::Ops& ops, const BenchSettings& options);
+EmTimes time_inference(const ops::Ops& ops, const BenchSettings& options, Observer& observer);
 
 // One of the two, for passes = 3 (backward takes twice the arithmetic of forward) or 1, as a report
 // with the head's keys and "steps", "kernels", "operators" (what they call themselves), "product"
 // ("fp32" or "bf16", as the operators multiply), "seconds", "loss", "component_steps_per_second"
 // (B K T / median), "multiply_adds" of a component-step, "gflops", "product_gflops" (the best
 // matrix product before and after), "share" = gflops / product_gflops and "peak_memory_gb".
-using EmTimer = EmTimes (*)(const ops::Ops& ops, const BenchSettings& options);
+using EmTimer = EmTimes (*)(const ops::Ops& ops, const BenchSettings& options, Observer& observer);
 nlohmann::ordered_json em_report(const char* bench, const BenchSettings& options, EmTimer timer,
-                                 int passes);
+                                 int passes, Observer& observer);
 
 // The same in two lines for people.
 void print_em_report(const nlohmann::ordered_json& report);

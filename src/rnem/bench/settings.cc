@@ -1,21 +1,16 @@
 #include "rnem/bench/settings.h"
 
 #include "rnem/core/atomic_file.h"
-#include "rnem/core/error.h"
 #include "rnem/core/writable.h"
 #include "rnem/machine/parallel.h"
 #include "rnem/runtime/host.h"
 
 namespace rnem::bench {
 
-std::shared_ptr<const ops::Ops> prepare_bench(const BenchSettings& o, runtime::Waiting waiting) {
-  if (o.kernels == "reference" && o.precision.starts_with("bf16")) {
-    fail_input("--precision {}: expected auto or fp32: the reference operators have no bf16",
-               o.precision);
-  }
+Runtime bench_runtime(const BenchSettings& o, Runtime::Waiting waiting) {
   check_writable(o.json);
-  runtime::prepare_process(o.threads, waiting);
-  return runtime::make_ops(o.kernels, o.precision, torch::kCPU);
+  return Runtime(
+      {.threads = o.threads, .kernels = o.kernels, .precision = o.precision, .waiting = waiting});
 }
 
 nlohmann::ordered_json report_head(const char* bench, const BenchSettings& o) {

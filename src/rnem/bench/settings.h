@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "rnem/observer.h"
 #include "rnem/ops/ops.h"
-#include "rnem/runtime/backend.h"
+#include "rnem/runtime.h"
 
 namespace rnem::bench {
 
@@ -20,12 +20,12 @@ struct BenchSettings {
   std::string json;                // file; empty: none
 };
 
-// Threads and memory as in training; the operators that `kernels` and `precision` name. InputError
+// Threads and memory as in training, the operators that `kernels` and `precision` name. InputError
 // when nothing can be written where `json` says.
-std::shared_ptr<const ops::Ops> prepare_bench(const BenchSettings& settings,
-                                              runtime::Waiting waiting = runtime::Waiting::kPolite);
+Runtime bench_runtime(const BenchSettings& settings,
+                      Runtime::Waiting waiting = Runtime::Waiting::kPolite);
 
-// After prepare_bench. The report's first keys: "bench", what ran it ("processor", "blas",
+// After bench_runtime. The report's first keys: "bench", what ran it ("processor", "blas",
 // "instruction_set", "threads") and the sizes "batch", "k", "repeats".
 nlohmann::ordered_json report_head(const char* bench, const BenchSettings& settings);
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "rnem/cli/command.h"
+#include "rnem/cli/terminal/interrupt.h"
+#include "rnem/cli/terminal/terminal.h"
 #include "rnem/core/error.h"
-#include "rnem/core/interrupt.h"
 #include "rnem/core/nearest.h"
 #include "rnem/core/version.h"
 #include "rnem/machine/blas_core.h"
@@ -101,7 +101,8 @@ int run(int argc, char** argv) {
     // which has done nothing yet
     catch_interrupts();
     program.app->parse(argc, argv);
-    program.work.at(innermost(program.app.get()))();
+    Terminal terminal;
+    program.work.at(innermost(program.app.get()))(terminal);
     return 0;
   } catch (const CLI::Success& help) {
     return program.app->exit(help);

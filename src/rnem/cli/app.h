@@ -2,15 +2,16 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <functional>
 #include <map>
 #include <memory>
+
+#include "rnem/cli/command.h"
 
 namespace rnem::cli {
 
 struct Program {
   std::unique_ptr<CLI::App> app;
-  std::map<const CLI::App*, std::function<void()>> work;  // by leaf command
+  std::map<const CLI::App*, Work> work;  // by leaf command
 };
 
 Program build_program();

@@ -22,18 +22,19 @@ struct BusyTimes {
   std::vector<double> quiet = {}, busy = {};
 };
 
-double time_beside(int processes, bench::EmUpdates& updates) {
+double time_beside(int processes, bench::EmUpdates& updates, Observer& observer) {
   const bench::BusyProcesses beside(processes);
   updates.run();  // the monitor needs a moment to notice
-  return bench::time_each(1, [&] { updates.run(); }).front();
+  return bench::time_each(observer, 1, [&] { updates.run(); }).front();
 }
 
-void bench_busy(const bench::BenchSettings& o) {
-  const auto ops = bench::prepare_bench(o, runtime::Waiting::kDefault);
+void bench_busy(const bench::BenchSettings& o, Observer& observer) {
+  const Runtime runtime = bench::bench_runtime(o, Runtime::Waiting::kDefault);
+  const ops::Ops& ops = runtime.ops();
   const int threads = machine::max_threads(), processes = machine::processors();
   // the system deals cores out evenly: to our threads and one of every busy process
   const double fair = std::min(1.0, static_cast<double>(processes) / (threads + processes));
-  bench::EmUpdates updates(*ops, o);
+  bench::EmUpdates updates(ops, o);
   updates.run();
   std::array<BusyTimes, 2> all = {{{"default", false}, {"polite", true}}};
   bool watched = false;
@@ -42,13 +43,13 @@ void bench_busy(const bench::BenchSettings& o) {
     for (BusyTimes& times : all) {
       std::optional<machine::PoliteWaiting> waiting;
       if (times.polite) watched = waiting.emplace(threads).watching();
-      times.quiet.push_back(time_beside(0, updates));
-      times.busy.push_back(time_beside(processes, updates));
+      times.quiet.push_back(time_beside(0, updates, observer));
+      times.busy.push_back(time_beside(processes, updates, observer));
     }
   }
   auto report = bench::report_head("busy", o);
   report["steps"] = o.steps;
-  report["operators"] = ops->name();
+  report["operators"] = ops.name();
   report["busy_processes"] = processes;
   report["fair_share"] = fair;
   report["watched"] = watched;
@@ -67,20 +68,20 @@ void bench_busy(const bench::BenchSettings& o) {
   fmt::print(
       "component-steps/s at B {}, K {}, T {} with {} operators on {} threads; busy: beside {} "
       "processes, fair share: {:.0f} %\n",
-      o.batch, o.k, o.steps, ops->name(), threads, processes, 100 * fair);
+      o.batch, o.k, o.steps, ops.name(), threads, processes, 100 * fair);
   if (!watched) fmt::print("waiting is not watched: one thread, or the environment says how\n");
   bench::save_report(o, report);
 }
 
 }  // namespace
 
-std::function<void()> setup_bench_busy(CLI::App& app) {
+Work setup_bench_busy(CLI::App& app) {
   auto options = std::make_shared<bench::BenchSettings>();
   options->batch = 16;  // the recipe's size: short loops, and so much waiting
   options->steps = 12;
   add_bench_options(app, *options);
   add_em_options(app, *options);
-  return [options] { bench_busy(*options); };
+  return [options](Observer& observer) { bench_busy(*options, observer); };
 }
 
 }  // namespace rnem::cli

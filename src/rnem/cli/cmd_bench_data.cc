@@ -42,7 +42,8 @@ class ScratchFolder {
 
 // Sequences a second of batches made one after the other on the calling thread: what delivery
 // takes away from training.
-double deliver(const std::shared_ptr<const Source>& source, const bench::BenchSettings& o) {
+double deliver(const std::shared_ptr<const Source>& source, const bench::BenchSettings& o,
+               Observer& observer) {
   const int batch = static_cast<int>(o.batch), frames = static_cast<int>(o.steps) + 1;
   const auto plan = dataset::training_plan(*source, Split::kTraining, batch, frames, 1, true);
   std::int64_t n = 0;
@@ -50,32 +51,34 @@ double deliver(const std::shared_ptr<const Source>& source, const bench::BenchSe
     dataset::load_batch(*source, Split::kTraining, plan->batch(n++), frames);
   };
   load();
-  return static_cast<double>(o.batch) / bench::median(bench::time_each(o.repeats, load));
+  return static_cast<double>(o.batch) / bench::median(bench::time_each(observer, o.repeats, load));
 }
 
 // What `rnem data make` does: sequences a second, on all cores.
-double make(const std::string& path, std::int64_t sequences) {
+double make(const std::string& path, std::int64_t sequences, Observer& observer) {
   const auto world = worlds::make_preset("balls4mass64");
   dataset::MakeOptions options;
   options.sequences = {sequences, 0, 0};
-  return static_cast<double>(sequences) /
-         bench::time_each(1, [&] { dataset::make_dataset(*world, options, path); })[0];
+  return static_cast<double>(sequences) / bench::time_each(observer, 1, [&] {
+           dataset::make_dataset(*world, options, path, observer);
+         })[0];
 }
 
-void bench_data(const bench::BenchSettings& options, std::int64_t sequences) {
+void bench_data(const bench::BenchSettings& options, std::int64_t sequences, Observer& observer) {
   if (options.steps >= dataset::kLiveFrames) {
     fail_input("--steps {}: a window has to fit into {} frames: at most {}", options.steps,
                dataset::kLiveFrames, dataset::kLiveFrames - 1);
   }
-  const auto ops = bench::prepare_bench(options);
-  const double taken = static_cast<double>(options.batch) /
-                       bench::median(bench::time_training(*ops, options).seconds);
+  const Runtime runtime = bench::bench_runtime(options);
+  const double taken =
+      static_cast<double>(options.batch) /
+      bench::median(bench::time_training(runtime.ops(), options, observer).seconds);
   const ScratchFolder folder;
   const std::string file = folder / "balls.h5";
   Json report = bench::report_head("data", options);
   report["steps"] = options.steps;
   report["training_sequences_per_second"] = taken;
-  report["make_sequences_per_second"] = make(file, sequences);
+  report["make_sequences_per_second"] = make(file, sequences, observer);
   fmt::print("training takes {:.1f} sequences/s at B {}, K {}, T {}\n", taken, options.batch,
              options.k, options.steps);
   fmt::print("data make writes {:.0f} sequences/s\n",
@@ -83,7 +86,7 @@ void bench_data(const bench::BenchSettings& options, std::int64_t sequences) {
   report["sources"] = Json::array();
   for (const std::string& name :
        {file, std::string("live:balls4mass64"), std::string("live:balls678mass64")}) {
-    const double rate = deliver(dataset::open_source(name, 0), options);
+    const double rate = deliver(dataset::open_source(name, 0), options, observer);
     const std::string shown = name == file ? "file" : name;
     report["sources"].push_back(
         {{"source", shown}, {"sequences_per_second", rate}, {"times_training", rate / taken}});
@@ -95,7 +98,7 @@ void bench_data(const bench::BenchSettings& options, std::int64_t sequences) {
 
 }  // namespace
 
-std::function<void()> setup_bench_data(CLI::App& app) {
+Work setup_bench_data(CLI::App& app) {
   auto options = std::make_shared<bench::BenchSettings>();
   auto sequences = std::make_shared<std::int64_t>(2048);
   add_bench_options(app, *options);
@@ -103,7 +106,7 @@ std::function<void()> setup_bench_data(CLI::App& app) {
   app.add_option("--sequences", *sequences, "sequences of the file to read from")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  return [=] { bench_data(*options, *sequences); };
+  return [=](Observer& observer) { bench_data(*options, *sequences, observer); };
 }
 
 }  // namespace rnem::cli

@@ -9,17 +9,17 @@ namespace rnem::cli {
 namespace {
 
 // Frames a second of a single sequence on a single core.
-double single_sequence(const bench::BenchSettings& options) {
+double single_sequence(const bench::BenchSettings& options, Observer& observer) {
   bench::BenchSettings single = options;
   single.batch = single.threads = 1;
-  const auto ops = bench::prepare_bench(single);
+  const Runtime runtime = bench::bench_runtime(single);
   return static_cast<double>(single.steps) /
-         bench::median(bench::time_inference(*ops, single).seconds);
+         bench::median(bench::time_inference(runtime.ops(), single, observer).seconds);
 }
 
-void bench_infer(const bench::BenchSettings& options) {
-  auto report = bench::em_report("infer", options, bench::time_inference, 1);
-  report["one_core_frames_per_second"] = single_sequence(options);
+void bench_infer(const bench::BenchSettings& options, Observer& observer) {
+  auto report = bench::em_report("infer", options, bench::time_inference, 1, observer);
+  report["one_core_frames_per_second"] = single_sequence(options, observer);
   bench::save_report(options, report);
   bench::print_em_report(report);
   fmt::print("{:.1f} frames/s of one sequence at K {} on one core\n",
@@ -28,11 +28,11 @@ void bench_infer(const bench::BenchSettings& options) {
 
 }  // namespace
 
-std::function<void()> setup_bench_infer(CLI::App& app) {
+Work setup_bench_infer(CLI::App& app) {
   auto options = std::make_shared<bench::BenchSettings>();
   add_bench_options(app, *options);
   add_em_options(app, *options);
-  return [options] { bench_infer(*options); };
+  return [options](Observer& observer) { bench_infer(*options, observer); };
 }
 
 }  // namespace rnem::cli

@@ -20,10 +20,11 @@ struct Times {
   double sum() const { return forward + backward; }
 };
 
-Times time_operator(const ops::Ops& ops, const bench::Operator& op, std::int64_t repeats) {
+Times time_operator(const ops::Ops& ops, const bench::Operator& op, std::int64_t repeats,
+                    Observer& observer) {
   const auto fastest = [&](const std::function<void()>& body) {
     body();
-    const auto seconds = bench::time_each(repeats, body);
+    const auto seconds = bench::time_each(observer, repeats, body);
     return *std::min_element(seconds.begin(), seconds.end());
   };
   torch::Tensor value;
@@ -46,9 +47,10 @@ double difference(const bench::Operator& op, const ops::Ops& a, const ops::Ops& 
 }
 
 Json measure(const bench::Operator& op, const ops::Ops& fast, const ops::Ops& reference,
-             std::int64_t repeats, double product) {
-  const Times mine = time_operator(fast, op, repeats);
-  const Times other = time_operator(reference, op, std::max<std::int64_t>(1, repeats / 3));
+             std::int64_t repeats, double product, Observer& observer) {
+  const Times mine = time_operator(fast, op, repeats, observer);
+  const Times other =
+      time_operator(reference, op, std::max<std::int64_t>(1, repeats / 3), observer);
   Json line = {{"name", op.name}};
   const auto add = [&](const std::string& pass, double seconds, double multiply_adds) {
     const double gflops = 2 * multiply_adds / seconds / 1e9;
@@ -81,8 +83,8 @@ void print_line(const Json& line) {
              line["difference"].get<double>());
 }
 
-void bench_ops(const bench::BenchSettings& options, const std::string& only) {
-  const auto fast = bench::prepare_bench(options);
+void bench_ops(const bench::BenchSettings& options, const std::string& only, Observer& observer) {
+  const Runtime runtime = bench::bench_runtime(options);
   const auto reference = ops::reference_ops();
   const double product = bench::product_rate();
   Json report = bench::report_head("ops", options);
@@ -96,7 +98,8 @@ void bench_ops(const bench::BenchSettings& options, const std::string& only) {
           product, "", "forward", "GFLOP/s", "share", "backward", "GFLOP/s", "share",
           "vs reference", "difference");
     }
-    report["operators"].push_back(measure(op, *fast, *reference, options.repeats, product));
+    report["operators"].push_back(
+        measure(op, runtime.ops(), *reference, options.repeats, product, observer));
     print_line(report["operators"].back());
   }
   if (report["operators"].empty()) fail_input("--only {}: no operator has that in its name", only);
@@ -105,13 +108,13 @@ void bench_ops(const bench::BenchSettings& options, const std::string& only) {
 
 }  // namespace
 
-std::function<void()> setup_bench_ops(CLI::App& app) {
+Work setup_bench_ops(CLI::App& app) {
   auto options = std::make_shared<bench::BenchSettings>();
   auto only = std::make_shared<std::string>();
   options->repeats = 9;
   add_bench_options(app, *options);
   app.add_option("--only", *only, "operators with this in their name");
-  return [=] { bench_ops(*options, *only); };
+  return [=](Observer& observer) { bench_ops(*options, *only, observer); };
 }
 
 }  // namespace rnem::cli

@@ -34,15 +34,18 @@ const std::array<Panel, 4> kPanels = {
      {"k", "components K", &bench::BenchSettings::k, &SweepOptions::components},
      {"threads", "threads", &bench::BenchSettings::threads, &SweepOptions::threads}}};
 
-void bench_sweep(SweepOptions options) {
+void bench_sweep(SweepOptions options, Observer& observer) {
   if (!options.out.empty()) figures::check_figure(options.out);
   if (options.base.threads == 0) options.base.threads = machine::available_threads();
   if (options.threads.empty()) {
     options.threads.resize(static_cast<std::size_t>(options.base.threads));
     std::iota(options.threads.begin(), options.threads.end(), 1);
   }
-  bench::prepare_bench(options.base);
-  Json report = bench::report_head("sweep", options.base);
+  Json report;
+  {
+    const Runtime all = bench::bench_runtime(options.base);
+    report = bench::report_head("sweep", options.base);
+  }
   report["steps"] = options.base.steps;
   report["points"] = Json::array();
   std::vector<figures::CurvePanel> panels;
@@ -51,9 +54,10 @@ void bench_sweep(SweepOptions options) {
     for (const std::int64_t value : options.*panel.values) {
       bench::BenchSettings point = options.base;
       point.*panel.field = value;
-      const auto ops = bench::prepare_bench(point);
-      const double rate = static_cast<double>(point.batch * point.k * point.steps) /
-                          bench::median(bench::time_training(*ops, point).seconds);
+      const Runtime runtime = bench::bench_runtime(point);
+      const double rate =
+          static_cast<double>(point.batch * point.k * point.steps) /
+          bench::median(bench::time_training(runtime.ops(), point, observer).seconds);
       fmt::print("{:<8} {:>4} {:>8.0f} component-steps/s\n", panel.key, value, rate);
       report["points"].push_back(
           {{"over", panel.key}, {"value", value}, {"component_steps_per_second", rate}});
@@ -73,7 +77,7 @@ void bench_sweep(SweepOptions options) {
 
 }  // namespace
 
-std::function<void()> setup_bench_sweep(CLI::App& app) {
+Work setup_bench_sweep(CLI::App& app) {
   auto options = std::make_shared<SweepOptions>();
   options->base.steps = 10;
   options->base.repeats = 3;
@@ -91,7 +95,7 @@ std::function<void()> setup_bench_sweep(CLI::App& app) {
   list("--over-k", options->components, "values of K", 2, 64);
   list("--over-threads", options->threads, "numbers of threads (1 to --threads)", 1, 1024);
   app.add_option("--out", options->out, "figure to write: .png, .svg or .pdf");
-  return [options] { bench_sweep(*options); };
+  return [options](Observer& observer) { bench_sweep(*options, observer); };
 }
 
 }  // namespace rnem::cli

@@ -4,12 +4,12 @@
 
 namespace rnem::cli {
 
-std::function<void()> setup_bench_train(CLI::App& app) {
+Work setup_bench_train(CLI::App& app) {
   auto options = std::make_shared<bench::BenchSettings>();
   add_bench_options(app, *options);
   add_em_options(app, *options);
-  return [options] {
-    const auto report = bench::em_report("train", *options, bench::time_training, 3);
+  return [options](Observer& observer) {
+    const auto report = bench::em_report("train", *options, bench::time_training, 3, observer);
     bench::save_report(*options, report);
     bench::print_em_report(report);
   };

@@ -64,10 +64,10 @@ std::string completion_script(const std::string& shell) {
   return (shell == "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : "") + bash_script();
 }
 
-std::function<void()> setup_completion(CLI::App& app) {
+Work setup_completion(CLI::App& app) {
   auto shell = std::make_shared<std::string>();
   app.add_option("shell", *shell, "bash or zsh")->required()->check(CLI::IsMember(shells()));
-  return [shell] { fmt::print("{}", completion_script(*shell)); };
+  return [shell](Observer&) { fmt::print("{}", completion_script(*shell)); };
 }
 
 }  // namespace rnem::cli

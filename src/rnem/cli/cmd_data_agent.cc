@@ -11,7 +11,7 @@
 #include "rnem/agents/tournament.h"
 #include "rnem/cli/command.h"
 #include "rnem/core/writable.h"
-#include "rnem/runtime/backend.h"
+#include "rnem/runtime.h"
 #include "rnem/worlds/invaders_agent.h"
 #include "rnem/worlds/invaders_world.h"
 
@@ -29,16 +29,18 @@ struct AgentFlags {
 };
 
 // As they would record: everyone's actions are random as often as a world's.
-void compare(const std::string& file, const agents::AgentSettings& settings, std::int64_t games) {
+void compare(const std::string& file, const agents::AgentSettings& settings, std::int64_t games,
+             Observer& observer) {
   using worlds::invaders::Agent;
   const double epsilon = worlds::InvadersDef{}.epsilon;
   const auto script = [skip = static_cast<int>(settings.frame_skip)](double e) {
     return std::make_unique<Agent>(e, skip);
   };
-  const auto random = agents::play_games("random", script, 1.0, settings, games);
-  const auto scripted = agents::play_games("scripted", script, epsilon, settings, games);
-  const auto trained = agents::play_games(
-      "trained", agents::network_players(agents::load_agent(file)), epsilon, settings, games);
+  const auto random = agents::play_games("random", script, 1.0, settings, games, observer);
+  const auto scripted = agents::play_games("scripted", script, epsilon, settings, games, observer);
+  const auto trained =
+      agents::play_games("trained", agents::network_players(agents::load_agent(file)), epsilon,
+                         settings, games, observer);
   fmt::print("{}", agents::to_table({random, scripted, trained}));
   const double ahead = agents::lead(trained, scripted);
   fmt::print("the trained player {} the scripted one: {:+.1f} points, {:+.1f} standard errors\n",
@@ -48,21 +50,21 @@ void compare(const std::string& file, const agents::AgentSettings& settings, std
              trained.score - scripted.score, ahead);
 }
 
-void run_agent(AgentFlags& flags) {
+void run_agent(AgentFlags& flags, Observer& observer) {
   for (const auto& assignment : flags.assignments) {
     set_option(assignment, flags.session.settings.options());
   }
   check_writable(flags.out);
   flags.session.out = flags.out;
-  runtime::prepare_process(flags.threads);
-  const auto trainer = agents::train_agent(flags.session);
-  compare(flags.out, trainer->settings(), flags.games);
+  const Runtime runtime({.threads = flags.threads});
+  const auto trainer = agents::train_agent(flags.session, observer);
+  compare(flags.out, trainer->settings(), flags.games, observer);
   fmt::print("{}\n", flags.out);
 }
 
 }  // namespace
 
-std::function<void()> setup_data_agent(CLI::App& app) {
+Work setup_data_agent(CLI::App& app) {
   auto flags = std::make_shared<AgentFlags>();
   auto& session = flags->session;
   app.add_option("-o,--out", flags->out, "agent to write; its training's state is beside it")
@@ -95,7 +97,7 @@ std::function<void()> setup_data_agent(CLI::App& app) {
       ->excludes(steps)
       ->excludes(seed)
       ->excludes(set);
-  return [flags] { run_agent(*flags); };
+  return [flags](Observer& observer) { run_agent(*flags, observer); };
 }
 
 }  // namespace rnem::cli

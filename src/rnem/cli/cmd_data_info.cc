@@ -59,7 +59,7 @@ Json file_json(const dataset::FileDescription& file) {
   return json;
 }
 
-Json describe(const InfoFlags& flags) {
+Json describe(const InfoFlags& flags, Observer& observer) {
   const auto source = dataset::open_source(flags.source, flags.seed);
   const bool live = source->frames() == dataset::kAnyLength;
   Json json = {{"source", flags.source}, {"live", live}};
@@ -74,14 +74,15 @@ Json describe(const InfoFlags& flags) {
     json["made_from"] = {{"seed", flags.seed}, {"world", world->to_toml()}};
     // splits of a live source differ in nothing but their random streams
     const auto seen =
-        dataset::measure(*source, Split::kTraining, flags.sample, dataset::kLiveFrames);
+        dataset::measure(*source, Split::kTraining, flags.sample, dataset::kLiveFrames, observer);
     json["splits"]["training"]["statistics"] = statistics_json(seen);
     return json;
   }
   json.update(file_json(dataset::describe_file(flags.source)));
   for (const Split split : dataset::kSplits) {
     if (source->size(split) == 0) continue;
-    const auto seen = dataset::measure(*source, split, flags.sample, dataset::kLiveFrames);
+    const auto seen =
+        dataset::measure(*source, split, flags.sample, dataset::kLiveFrames, observer);
     Json& part = json["splits"][dataset::split_name(split)];
     part["sequences"] = source->size(split);
     part["statistics"] = statistics_json(seen);
@@ -146,7 +147,7 @@ void print_text(const Json& json) {
 
 }  // namespace
 
-std::function<void()> setup_data_info(CLI::App& app) {
+Work setup_data_info(CLI::App& app) {
   auto flags = std::make_shared<InfoFlags>();
   app.add_option("source", flags->source, "data file, or live:NAME")
       ->required()
@@ -159,8 +160,8 @@ std::function<void()> setup_data_info(CLI::App& app) {
       ->type_name("S")
       ->capture_default_str();
   app.add_flag("--json", flags->json, "print JSON");
-  return [flags] {
-    const Json json = describe(*flags);
+  return [flags](Observer& observer) {
+    const Json json = describe(*flags, observer);
     if (flags->json) {
       fmt::print("{}\n", json.dump(2));
     } else {

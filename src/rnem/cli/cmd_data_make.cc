@@ -34,7 +34,7 @@ std::unique_ptr<worlds::World> played_by(const worlds::World& world, const MakeF
 
 }  // namespace
 
-std::function<void()> setup_data_make(CLI::App& app) {
+Work setup_data_make(CLI::App& app) {
   auto flags = std::make_shared<MakeFlags>();
   auto& options = flags->options;
   app.add_option("world", flags->world, "preset such as balls4mass64, or a FILE.toml")
@@ -66,7 +66,7 @@ std::function<void()> setup_data_make(CLI::App& app) {
       ->check(CLI::Range(0, kMostThreads).description(""))
       ->type_name("J")
       ->capture_default_str();
-  return [flags] {
+  return [flags](Observer& observer) {
     check_writable(flags->out);
     auto world = worlds::open_world(flags->world);
     flags->options.name = flags->world;
@@ -74,7 +74,7 @@ std::function<void()> setup_data_make(CLI::App& app) {
       world = played_by(*world, *flags);
       flags->options.name += " played by " + flags->agent;
     }
-    dataset::make_dataset(*world, flags->options, flags->out);
+    dataset::make_dataset(*world, flags->options, flags->out, observer);
     fmt::print("{}\n", flags->out);
   };
 }

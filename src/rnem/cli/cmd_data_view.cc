@@ -125,7 +125,7 @@ void view(const ViewFlags& flags) {
 
 }  // namespace
 
-std::function<void()> setup_data_view(CLI::App& app) {
+Work setup_data_view(CLI::App& app) {
   auto flags = std::make_shared<ViewFlags>();
   app.add_option("source", flags->sources,
                  "data file, or live:NAME; several are shown as rows of one picture")
@@ -155,7 +155,7 @@ std::function<void()> setup_data_view(CLI::App& app) {
   app.add_option("--seed", flags->seed, "seed of a live source")
       ->type_name("S")
       ->capture_default_str();
-  return [flags] { view(*flags); };
+  return [flags](Observer&) { view(*flags); };
 }
 
 }  // namespace rnem::cli

@@ -3,11 +3,10 @@
 
 #include "rnem/cli/command.h"
 #include "rnem/cli/demo_page.h"
-#include "rnem/cli/run_options.h"
 #include "rnem/cli/shipped_models.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
-#include "rnem/core/log.h"
+#include "rnem/core/task.h"
 #include "rnem/core/writable.h"
 #include "rnem/evaluation/evaluate.h"
 #include "rnem/evaluation/model_rollout.h"
@@ -47,33 +46,31 @@ double simulated_mean(const evaluation::Simulation& simulation, const char* key)
       simulation.by_step.at(key).per_sequence(simulation.observe, simulation.steps));
 }
 
-void draw(const evaluation::Session& session, const ops::Ops& ops,
-          const model::EmSettings& watching, const model::EmSettings& simulating,
-          const std::string& stem) {
+void draw(const evaluation::Session& session, const model::EmSettings& watching,
+          const model::EmSettings& simulating, const std::string& stem) {
   constexpr int kDelay = 12;  // hundredths of a second a frame
-  const auto watched = evaluation::model_rollout(session, ops, 0, watching);
+  const auto watched = evaluation::model_rollout(session, 0, watching);
   figures::write_gif(stem + ".gif", figures::rollout_film(watched), kDelay);
   figures::SequenceSheet sheet;
   sheet.steps.every = 2;
   figures::sequence_sheet(watched, sheet).save(stem + ".png", 1.0);
-  const auto simulated = evaluation::model_rollout(session, ops, 0, simulating);
+  const auto simulated = evaluation::model_rollout(session, 0, simulating);
   figures::write_gif(stem + "-simulation.gif", figures::rollout_film(simulated), kDelay);
 }
 
 DemoScene show(const SceneSetup& setup, const std::string& model, std::uint64_t seed,
-               const std::filesystem::path& folder) {
-  const auto session = evaluation::open_session(model, setup.data, "test", seed);
-  const auto ops = run_ops(RunOptions{});
+               const std::filesystem::path& folder, const Runtime& runtime, Observer& observer) {
+  const auto session = evaluation::open_session(model, setup.data, "test", seed, runtime, observer);
   evaluation::EvaluationSettings evaluation{.sequences = kSequences};
   evaluation.em.k = setup.k;
   evaluation.em.steps = kSteps;
-  const auto result = evaluation::evaluate(session, *ops, evaluation);
+  const auto result = evaluation::evaluate(session, evaluation);
   evaluation::SimulationSettings simulation{.sequences = kSequences};
   simulation.em.k = setup.k;
   simulation.em.observe = kObserve;
   simulation.em.steps = kObserve + kAhead;
-  const auto ahead = evaluation::simulate(session, *ops, simulation);
-  draw(session, *ops, evaluation.em, simulation.em, (folder / setup.stem).string());
+  const auto ahead = evaluation::simulate(session, simulation);
+  draw(session, evaluation.em, simulation.em, (folder / setup.stem).string());
   return {setup.title,
           setup.text,
           setup.stem,
@@ -88,18 +85,19 @@ DemoScene show(const SceneSetup& setup, const std::string& model, std::uint64_t 
           kObserve};
 }
 
-void run_demo(const std::string& out, std::uint64_t seed) {
+void run_demo(const std::string& out, std::uint64_t seed, Observer& observer) {
   check_folder(out);
   make_folder(out);
+  const Runtime runtime;
   std::vector<DemoScene> scenes;
   for (const auto& setup : kScenes) {
     const std::string model = shipped_model(setup.model);
     if (model.empty()) {
-      note("{}: models/{} is not part of this build, left out", setup.title, setup.model);
+      note(observer, "{}: models/{} is not part of this build, left out", setup.title, setup.model);
       continue;
     }
-    note("{}: {} on {} fresh sequences", setup.title, setup.model, kSequences);
-    scenes.push_back(show(setup, model, seed, out));
+    note(observer, "{}: {} on {} fresh sequences", setup.title, setup.model, kSequences);
+    scenes.push_back(show(setup, model, seed, out, runtime, observer));
   }
   if (scenes.empty()) fail("no trained model found beside this program");
   write_demo_page(scenes, out);
@@ -112,12 +110,12 @@ void run_demo(const std::string& out, std::uint64_t seed) {
 
 }  // namespace
 
-std::function<void()> setup_demo(CLI::App& app) {
+Work setup_demo(CLI::App& app) {
   auto out = std::make_shared<std::string>("out/demo");
   auto seed = std::make_shared<std::uint64_t>(2018);
   app.add_option("--out", *out, "folder for the page")->capture_default_str();
   app.add_option("--seed", *seed, "other seed, other sequences")->capture_default_str();
-  return [out, seed] { run_demo(*out, *seed); };
+  return [out, seed](Observer& observer) { run_demo(*out, *seed, observer); };
 }
 
 }  // namespace rnem::cli

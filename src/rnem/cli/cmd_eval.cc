@@ -11,7 +11,7 @@
 
 namespace rnem::cli {
 
-std::function<void()> setup_eval(CLI::App& app) {
+Work setup_eval(CLI::App& app) {
   auto run = std::make_shared<RunOptions>();
   auto sequences = std::make_shared<std::int64_t>(0);
   auto batch = std::make_shared<std::int64_t>(32);
@@ -22,14 +22,15 @@ std::function<void()> setup_eval(CLI::App& app) {
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
   app.add_option("--json", *json, "also write the numbers to this file");
-  return [=] {
+  return [=](Observer& observer) {
     check_writable(*json);
-    const auto session = open_run(*run);
+    const Runtime runtime = run_runtime(*run);
+    const auto session = open_run(*run, runtime, observer);
     evaluation::EvaluationSettings settings;
     settings.em = em_settings(*run, session);
     settings.sequences = sequence_count(*sequences, session);
     settings.batch = *batch;
-    const auto result = evaluation::evaluate(session, *run_ops(*run), settings);
+    const auto result = evaluation::evaluate(session, settings);
     const auto report = evaluation::report_json(result, run->model, session.source->description(),
                                                 dataset::split_name(session.split), run->seed);
     fmt::print("{}", evaluation::report_table(report));

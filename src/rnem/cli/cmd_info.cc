@@ -46,10 +46,10 @@ void print_model(const std::string& path) {
 
 }  // namespace
 
-std::function<void()> setup_info(CLI::App& app) {
+Work setup_info(CLI::App& app) {
   auto path = std::make_shared<std::string>();
   app.add_option("model", *path, "model file; without it: this machine");
-  return [path] { path->empty() ? print_machine() : print_model(*path); };
+  return [path](Observer&) { path->empty() ? print_machine() : print_model(*path); };
 }
 
 }  // namespace rnem::cli

@@ -62,11 +62,11 @@ void write_pages(const std::string& file) {
 
 }  // namespace
 
-std::function<void()> setup_pages(CLI::App& app) {
+Work setup_pages(CLI::App& app) {
   app.group("");  // not listed
   auto file = std::make_shared<std::string>();
   app.add_option("file", *file, "C++ source to write")->required();
-  return [file] { write_pages(*file); };
+  return [file](Observer&) { write_pages(*file); };
 }
 
 }  // namespace rnem::cli

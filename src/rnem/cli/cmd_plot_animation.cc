@@ -7,7 +7,7 @@
 
 namespace rnem::cli {
 
-std::function<void()> setup_plot_animation(CLI::App& app) {
+Work setup_plot_animation(CLI::App& app) {
   auto plot = std::make_shared<PlotRun>();
   auto film = std::make_shared<figures::Animation>();
   auto delay = std::make_shared<int>(12);
@@ -18,10 +18,10 @@ std::function<void()> setup_plot_animation(CLI::App& app) {
   app.add_option("--delay", *delay, "hundredths of a second a step")
       ->check(CLI::Range(2, 1000))
       ->capture_default_str();
-  return [plot, film, delay] {
+  return [plot, film, delay](Observer& observer) {
     check_writable(plot->out);
     film->steps = plot->steps;
-    figures::write_gif(plot->out, figures::rollout_film(run_plot(*plot), *film), *delay);
+    figures::write_gif(plot->out, figures::rollout_film(run_plot(*plot, observer), *film), *delay);
     report_figure(plot->out);
   };
 }

@@ -6,16 +6,16 @@
 
 namespace rnem::cli {
 
-std::function<void()> setup_plot_attention(CLI::App& app) {
+Work setup_plot_attention(CLI::App& app) {
   auto plot = std::make_shared<PlotRun>();
   auto scale = std::make_shared<int>(2);
   add_plot_run(app, *plot, ".png, .svg or .pdf");
   app.add_option("--scale", *scale, "points per pixel of a frame")
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
-  return [plot, scale] {
+  return [plot, scale](Observer& observer) {
     figures::check_figure(plot->out);
-    const figures::Rollout rollout = run_plot(*plot);
+    const figures::Rollout rollout = run_plot(*plot, observer);
     if (rollout.attention.empty()) {
       fail_input("{}: has no attention to show, expected an r-nem with K > 1", plot->run.model);
     }

@@ -22,7 +22,7 @@ std::string dataset_name(const std::string& dataset) {
 
 }  // namespace
 
-std::function<void()> setup_plot_bars(CLI::App& app) {
+Work setup_plot_bars(CLI::App& app) {
   struct Options {
     std::vector<std::string> evaluations, names, groups;
     std::vector<std::string> quantities = {"relative_bce", "relative_relational_bce", "ari"};
@@ -39,7 +39,7 @@ std::function<void()> setup_plot_bars(CLI::App& app) {
       ->delimiter(',')
       ->capture_default_str();
   app.add_option("--out", options->out, "file to write: .png, .svg or .pdf")->required();
-  return [options] {
+  return [options](Observer&) {
     figures::check_figure(options->out);
     std::vector<experiments::NamedReport> reports;
     std::vector<std::string> models, datasets;

@@ -5,7 +5,7 @@
 
 namespace rnem::cli {
 
-std::function<void()> setup_plot_curtain(CLI::App& app) {
+Work setup_plot_curtain(CLI::App& app) {
   auto plot = std::make_shared<PlotRun>();
   auto scale = std::make_shared<int>(1);
   add_plot_run(app, *plot, ".png, .svg or .pdf");
@@ -13,10 +13,11 @@ std::function<void()> setup_plot_curtain(CLI::App& app) {
   app.add_option("--scale", *scale, "points per pixel of a frame")
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
-  return [plot, scale] {
+  return [plot, scale](Observer& observer) {
     figures::check_figure(plot->out);
-    const auto session = open_run(plot->run);
-    const figures::Rollout rollout = run_plot(*plot);
+    const Runtime runtime = run_runtime(plot->run);
+    const auto session = open_run(plot->run, runtime, observer);
+    const figures::Rollout rollout = run_plot(*plot, observer);
     const auto sequence = session.source->get(session.split, plot->sequence, 0, rollout.steps + 1);
     figures::curtain_sheet(rollout, sequence, session.source->shape(), plot->steps, *scale)
         .save(plot->out, 2.0);

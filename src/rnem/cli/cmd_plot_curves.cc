@@ -6,7 +6,7 @@
 
 namespace rnem::cli {
 
-std::function<void()> setup_plot_curves(CLI::App& app) {
+Work setup_plot_curves(CLI::App& app) {
   struct Options {
     std::vector<std::string> runs, names;
     std::string out;
@@ -16,7 +16,7 @@ std::function<void()> setup_plot_curves(CLI::App& app) {
   app.add_option("--names", options->names, "names for the legend, one for each run")
       ->delimiter(',');
   app.add_option("--out", options->out, "file to write: .png, .svg or .pdf")->required();
-  return [options] {
+  return [options](Observer&) {
     figures::check_figure(options->out);
     const auto names = figure_names(options->names, options->runs);
     std::vector<experiments::NamedRun> runs;

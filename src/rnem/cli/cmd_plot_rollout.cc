@@ -18,25 +18,24 @@ struct RolloutOptions {
 
 // Adds the model's rows and its loss curve.
 void add_model(const RolloutOptions& o, const std::string& model, const std::string& name,
-               figures::RolloutStrips& strips) {
+               figures::RolloutStrips& strips, const Runtime& runtime, Observer& observer) {
   RunOptions run = o.plot.run;
   run.model = model;
-  const auto session = open_run(run);
+  const auto session = open_run(run, runtime, observer);
   if (session.file.model->config().is_single()) run.k = 0;  // --k is for those that have several
   const auto em = simulation_settings(run, session, o.plot.observe, run.steps);
-  const auto ops = run_ops(run);
-  experiments::add_simulation(session, *ops, em, o.plot.sequence, name, strips);
+  experiments::add_simulation(session, em, o.plot.sequence, name, strips);
   if (o.loss_sequences == 0) return;
   evaluation::SimulationSettings settings;
   settings.sequences = std::min(o.loss_sequences, session.source->size(session.split));
   settings.em = em;
-  const auto simulation = evaluation::simulate(session, *ops, settings);
+  const auto simulation = evaluation::simulate(session, settings);
   strips.losses.push_back(experiments::loss_curve(name, simulation.by_step.at("bce").per_step()));
 }
 
 }  // namespace
 
-std::function<void()> setup_plot_rollout(CLI::App& app) {
+Work setup_plot_rollout(CLI::App& app) {
   auto options = std::make_shared<RolloutOptions>();
   options->plot.run.steps = 15;
   options->plot.observe = 5;
@@ -57,7 +56,7 @@ std::function<void()> setup_plot_rollout(CLI::App& app) {
   app.add_option("--scale", options->scale, "points per pixel of a frame")
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
-  return [options] {
+  return [options](Observer& observer) {
     figures::check_figure(options->plot.out);
     const auto names = figure_names(options->names, options->models);
     model::EmSettings em;
@@ -66,8 +65,9 @@ std::function<void()> setup_plot_rollout(CLI::App& app) {
     figures::RolloutStrips strips = experiments::empty_strips(options->rows, em);
     strips.choice = options->plot.steps;
     strips.scale = options->scale;
+    const Runtime runtime = run_runtime(options->plot.run);
     for (std::size_t i = 0; i < names.size(); ++i) {
-      add_model(*options, options->models[i], names[i], strips);
+      add_model(*options, options->models[i], names[i], strips, runtime, observer);
     }
     figures::rollout_strips(strips).save(options->plot.out, 2.0);
     report_figure(options->plot.out);

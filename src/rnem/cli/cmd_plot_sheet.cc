@@ -5,7 +5,7 @@
 
 namespace rnem::cli {
 
-std::function<void()> setup_plot_sheet(CLI::App& app) {
+Work setup_plot_sheet(CLI::App& app) {
   auto plot = std::make_shared<PlotRun>();
   auto sheet = std::make_shared<figures::SequenceSheet>();
   sheet->scale = 1;
@@ -13,10 +13,10 @@ std::function<void()> setup_plot_sheet(CLI::App& app) {
   app.add_option("--scale", sheet->scale, "points per pixel of a frame")
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
-  return [plot, sheet] {
+  return [plot, sheet](Observer& observer) {
     figures::check_figure(plot->out);
     sheet->steps = plot->steps;
-    figures::sequence_sheet(run_plot(*plot), *sheet).save(plot->out, 2.0);
+    figures::sequence_sheet(run_plot(*plot, observer), *sheet).save(plot->out, 2.0);
     report_figure(plot->out);
   };
 }

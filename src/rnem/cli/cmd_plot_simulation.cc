@@ -71,7 +71,7 @@ figures::Drawing simulation_curves(const std::vector<Json>& reports,
 
 }  // namespace
 
-std::function<void()> setup_plot_simulation(CLI::App& app) {
+Work setup_plot_simulation(CLI::App& app) {
   struct Options {
     std::vector<std::string> simulations, names;
     std::string out;
@@ -82,7 +82,7 @@ std::function<void()> setup_plot_simulation(CLI::App& app) {
   app.add_option("--names", options->names, "names for the legend, one for each file")
       ->delimiter(',');
   app.add_option("-o,--out", options->out, "file to write: .png, .svg or .pdf")->required();
-  return [options] {
+  return [options](Observer&) {
     const auto names = figure_names(options->names, options->simulations);
     std::vector<Json> reports;
     for (const auto& path : options->simulations) {

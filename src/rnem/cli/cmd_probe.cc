@@ -34,12 +34,13 @@ figures::Drawing probe_curves(const evaluation::Probe& probe) {
   return figures::curve_plot(std::vector{panel});
 }
 
-void run_probe(const ProbeOptions& o) {
-  const auto session = open_run(o.run);
+void run_probe(const ProbeOptions& o, Observer& observer) {
+  const Runtime runtime = run_runtime(o.run);
+  const auto session = open_run(o.run, runtime, observer);
   evaluation::ProbeSettings settings = o.settings;
   settings.em = em_settings(o.run, session);
   if (o.run.steps < 2) fail_input("--steps {}: a probe needs 2 or more", o.run.steps);
-  const auto result = evaluation::probe(session, *run_ops(o.run), settings);
+  const auto result = evaluation::probe(session, settings);
   const auto report = evaluation::probe_json(result, o.run.model, session.source->description(),
                                              dataset::split_name(session.split));
   fmt::print("{}", evaluation::probe_table(report));
@@ -51,7 +52,7 @@ void run_probe(const ProbeOptions& o) {
 
 }  // namespace
 
-std::function<void()> setup_probe(CLI::App& app) {
+Work setup_probe(CLI::App& app) {
   auto options = std::make_shared<ProbeOptions>();
   add_run_options(app, options->run);
   app.add_option("--training", options->settings.training,
@@ -67,7 +68,7 @@ std::function<void()> setup_probe(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--json", options->json, "also write the numbers to this file");
   app.add_option("--plot", options->plot, "also draw them over the steps: .png, .svg or .pdf");
-  return [options] { run_probe(*options); };
+  return [options](Observer& observer) { run_probe(*options, observer); };
 }
 
 }  // namespace rnem::cli

@@ -12,7 +12,7 @@
 #include "rnem/cli/command.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
-#include "rnem/core/log.h"
+#include "rnem/core/task.h"
 #include "rnem/core/writable.h"
 #include "rnem/experiments/charts.h"
 #include "rnem/experiments/publish.h"
@@ -82,14 +82,15 @@ void write_report(const experiments::Reproduction& reproduction, const std::vect
   if (!publish_to.empty()) experiments::publish(reproduction, parts, sections, publish_to);
 }
 
-void do_one(const std::vector<Part>& parts, const std::string& name) {
+void do_one(const std::vector<Part>& parts, const std::string& name, const Runtime& runtime,
+            Observer& observer) {
   for (const Part& part : parts) {
-    if (part.name == name) return experiments::do_part("", part);
+    if (part.name == name) return experiments::do_part("", part, runtime, observer);
   }
   fail_input("--part {}: no such part, --list shows them", name);
 }
 
-void reproduce(const ReproduceFlags& flags) {
+void reproduce(const ReproduceFlags& flags, Observer& observer) {
   // before the folder becomes the current one
   const auto page = std::filesystem::path(flags.out) / "report.html";
   const auto publish_to =
@@ -97,9 +98,10 @@ void reproduce(const ReproduceFlags& flags) {
   const auto reproduction = open_reproduction(flags);
   const auto parts = experiments::reproduction_parts(reproduction);
   if (flags.list) return list_parts(reproduction, parts, flags.out);
-  if (!flags.part.empty()) return do_one(parts, flags.part);
+  const Runtime runtime;
+  if (!flags.part.empty()) return do_one(parts, flags.part, runtime, observer);
 
-  note("scale {}: {}", reproduction.scale.name, reproduction.scale.about);
+  note(observer, "scale {}: {}", reproduction.scale.name, reproduction.scale.about);
   const auto wanted = [&](const Part& part) {
     return flags.only.empty() || fnmatch(flags.only.c_str(), part.name.c_str(), 0) == 0;
   };
@@ -110,9 +112,9 @@ void reproduce(const ReproduceFlags& flags) {
   plan.jobs = flags.jobs;
   plan.command = [&](const std::string& part) { return command_of(flags, part); };
   const auto done = experiments::done_parts("", parts);
-  note("{} of {} parts are done, {} to do now", std::count(done.begin(), done.end(), true),
-       parts.size(), plan.to_do.size());
-  const auto errors = experiments::run_parts(parts, plan);
+  note(observer, "{} of {} parts are done, {} to do now",
+       std::count(done.begin(), done.end(), true), parts.size(), plan.to_do.size());
+  const auto errors = experiments::run_parts(parts, plan, runtime, observer);
   write_report(reproduction, parts, publish_to);
   fmt::print("{}\n", page.string());
   if (!errors.empty()) {
@@ -123,7 +125,7 @@ void reproduce(const ReproduceFlags& flags) {
 
 }  // namespace
 
-std::function<void()> setup_reproduce(CLI::App& app) {
+Work setup_reproduce(CLI::App& app) {
   auto flags = std::make_shared<ReproduceFlags>();
   app.add_option("--scale", flags->scale, "smoke (a minute), small (about a day) or paper")
       ->capture_default_str();
@@ -148,7 +150,7 @@ std::function<void()> setup_reproduce(CLI::App& app) {
   app.add_flag("--list", flags->list,
                "write the settings of the trainings and print the parts as commands, do nothing");
   app.add_option("--part", flags->part, "do this part and nothing else")->group("");
-  return [flags] { reproduce(*flags); };
+  return [flags](Observer& observer) { reproduce(*flags, observer); };
 }
 
 }  // namespace rnem::cli

@@ -9,7 +9,7 @@
 #include "rnem/cli/simulation_settings.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
-#include "rnem/core/log.h"
+#include "rnem/core/task.h"
 #include "rnem/core/writable.h"
 #include "rnem/evaluation/model_rollout.h"
 #include "rnem/evaluation/readings.h"
@@ -43,30 +43,29 @@ void write_pictures(const figures::Rollout& rollout, const std::filesystem::path
 
 // The map that reads places, from as many observed steps as a clip of the paper has.
 std::optional<evaluation::LinearMap> reading_of(const SimulateOptions& o,
-                                                const evaluation::Session& session,
-                                                const ops::Ops& ops) {
+                                                const evaluation::Session& session) {
   constexpr std::int64_t kSteps = 30;
   if (o.readings == 0) return std::nullopt;
   RunOptions observed = o.run;
   observed.steps = std::min<std::int64_t>(kSteps, session.source->frames() - 1);
   const evaluation::MomentSettings moments{dataset::Split::kTraining, o.readings, o.batch,
                                            em_settings(observed, session)};
-  return evaluation::fit_map(session, ops, moments, evaluation::places_of).map;
+  return evaluation::fit_map(session, moments, evaluation::places_of).map;
 }
 
-void run_simulate(const SimulateOptions& o) {
+void run_simulate(const SimulateOptions& o, Observer& observer) {
   check_writable(o.json);
   check_folder(o.out);
-  const auto session = open_run(o.run);
+  const Runtime runtime = run_runtime(o.run);
+  const auto session = open_run(o.run, runtime, observer);
   evaluation::SimulationSettings settings;
   settings.em = simulation_settings(o.run, session, o.observe, o.observe + o.run.steps);
   settings.em.simulation = o.rule;
   settings.sequences = sequence_count(o.sequences, session);
   settings.batch = o.batch;
   settings.pictures = o.compare;
-  const auto ops = run_ops(o.run);
-  settings.reading = reading_of(o, session, *ops);
-  const auto result = evaluation::simulate(session, *ops, settings);
+  settings.reading = reading_of(o, session);
+  const auto result = evaluation::simulate(session, settings);
   const auto report = evaluation::simulation_json(
       result, o.run.model, session.source->description(), dataset::split_name(session.split));
   fmt::print("{}", evaluation::simulation_table(report));
@@ -76,15 +75,15 @@ void run_simulate(const SimulateOptions& o) {
   make_folder(o.out);
   const auto pictures = std::min(o.pictures, settings.sequences);
   for (std::int64_t i = 0; i < pictures; ++i) {
-    write_pictures(evaluation::model_rollout(session, *ops, i, settings.em),
+    write_pictures(evaluation::model_rollout(session, i, settings.em),
                    std::filesystem::path(o.out) / fmt::format("sequence_{:03}", i));
   }
-  note("{}: {} films (.gif) and sheets (.png)", o.out, pictures);
+  note(observer, "{}: {} films (.gif) and sheets (.png)", o.out, pictures);
 }
 
 }  // namespace
 
-std::function<void()> setup_simulate(CLI::App& app) {
+Work setup_simulate(CLI::App& app) {
   auto options = std::make_shared<SimulateOptions>();
   options->run.steps = 10;
   add_run_options(app, options->run);
@@ -113,7 +112,7 @@ std::function<void()> setup_simulate(CLI::App& app) {
   app.add_option("--pictures", options->pictures, "sequences to draw with --out")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  return [options] { run_simulate(*options); };
+  return [options](Observer& observer) { run_simulate(*options, observer); };
 }
 
 }  // namespace rnem::cli

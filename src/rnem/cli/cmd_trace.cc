@@ -29,23 +29,24 @@ evaluation::TraceRange parse_range(const std::string& text) {
 
 }  // namespace
 
-std::function<void()> setup_trace(CLI::App& app) {
+Work setup_trace(CLI::App& app) {
   auto run = std::make_shared<RunOptions>();
   auto sequences = std::make_shared<std::string>("0:1");
   auto out = std::make_shared<std::string>();
   add_run_options(app, *run);
   app.add_option("--sequences", *sequences, "A:B, the sequences A to B-1")->capture_default_str();
   app.add_option("--out", *out, "HDF5 file to write")->required();
-  return [run, sequences, out] {
+  return [run, sequences, out](Observer& observer) {
     check_writable(*out);
     const auto range = parse_range(*sequences);
-    const auto session = open_run(*run);
+    const Runtime runtime = run_runtime(*run);
+    const auto session = open_run(*run, runtime, observer);
     const auto available = session.source->size(session.split);
     if (range.first + range.count > available) {
       fail_input("--sequences {}: {} has {} sequences in this split", *sequences, run->data,
                  available);
     }
-    evaluation::write_trace(session, *run_ops(*run), range, em_settings(*run, session), *out);
+    evaluation::write_trace(session, range, em_settings(*run, session), *out);
     fmt::print("{}: {} sequences\n", *out, range.count);
   };
 }

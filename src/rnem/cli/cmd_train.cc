@@ -8,7 +8,7 @@
 
 #include "rnem/cli/command.h"
 #include "rnem/core/error.h"
-#include "rnem/core/log.h"
+#include "rnem/core/task.h"
 #include "rnem/training/run_folder.h"
 #include "rnem/training/trainer.h"
 
@@ -28,15 +28,17 @@ std::string command_line(const TrainFlags& flags) {
   return text + " --out " + flags.out + (flags.resume ? " --resume" : "");
 }
 
-void train(const TrainFlags& flags) {
+void train(const TrainFlags& flags, Observer& observer) {
   std::filesystem::path config = flags.config;
   const auto saved = std::filesystem::path(flags.out) / training::kConfigFile;
   std::error_code ignored;
   // a resumed run goes on with its own settings
   if (config.empty() && flags.resume && std::filesystem::exists(saved, ignored)) config = saved;
-  const auto print_note = [](const std::string& line) { note("{}", line); };
-  training::Trainer trainer({training::load_config(config, flags.assignments, print_note),
-                             flags.out, flags.resume, command_line(flags)});
+  const auto hear = [&](const std::string& line) { observer.note(line); };
+  const training::TrainRequest request{training::load_config(config, flags.assignments, hear),
+                                       flags.out, flags.resume, command_line(flags)};
+  const Runtime runtime(training::runtime_settings(request.config));
+  training::Trainer trainer(request, runtime, observer);
   const training::RunSummary summary = trainer.run();
   fmt::print("done: {}\n", summary.reason);
   const int best = summary.state.best_by_loss(), best_ari = summary.state.best_by_ari();
@@ -54,7 +56,7 @@ void train(const TrainFlags& flags) {
 
 }  // namespace
 
-std::function<void()> setup_train(CLI::App& app) {
+Work setup_train(CLI::App& app) {
   auto flags = std::make_shared<TrainFlags>();
   app.add_option("--config", flags->config, "TOML file of the settings; default: R-NEM on 4 balls");
   app.add_option("--set", flags->assignments, "key=value on top of the file, may be repeated")
@@ -71,7 +73,7 @@ std::function<void()> setup_train(CLI::App& app) {
                                        "fast or reference: the same as --set training.kernels");
   app.add_option("--out", flags->out, "folder of the run")->required();
   app.add_flag("--resume", flags->resume, "go on with the run in that folder");
-  return [flags] { train(*flags); };
+  return [flags](Observer& observer) { train(*flags, observer); };
 }
 
 }  // namespace rnem::cli

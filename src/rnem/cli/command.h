@@ -6,12 +6,17 @@
 #include <string_view>
 #include <vector>
 
+#include "rnem/observer.h"
+
 namespace rnem::cli {
+
+// What a command does once its flags are read; the observer is told, and asks to stop.
+using Work = std::function<void(Observer& observer)>;
 
 struct Command {
   std::string_view name;  // "train", or "data make" for a command of a group
   std::string_view help;
-  std::function<void()> (*setup)(CLI::App& app);
+  Work (*setup)(CLI::App& app);
 };
 
 // Every command, in the order `rnem --help` lists them.

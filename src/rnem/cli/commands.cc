@@ -3,34 +3,34 @@
 
 namespace rnem::cli {
 
-std::function<void()> setup_demo(CLI::App& app);
-std::function<void()> setup_info(CLI::App& app);
-std::function<void()> setup_data_make(CLI::App& app);
-std::function<void()> setup_data_info(CLI::App& app);
-std::function<void()> setup_data_view(CLI::App& app);
-std::function<void()> setup_data_agent(CLI::App& app);
-std::function<void()> setup_train(CLI::App& app);
-std::function<void()> setup_eval(CLI::App& app);
-std::function<void()> setup_simulate(CLI::App& app);
-std::function<void()> setup_probe(CLI::App& app);
-std::function<void()> setup_trace(CLI::App& app);
-std::function<void()> setup_plot_sheet(CLI::App& app);
-std::function<void()> setup_plot_animation(CLI::App& app);
-std::function<void()> setup_plot_attention(CLI::App& app);
-std::function<void()> setup_plot_rollout(CLI::App& app);
-std::function<void()> setup_plot_curtain(CLI::App& app);
-std::function<void()> setup_plot_bars(CLI::App& app);
-std::function<void()> setup_plot_curves(CLI::App& app);
-std::function<void()> setup_plot_simulation(CLI::App& app);
-std::function<void()> setup_bench_train(CLI::App& app);
-std::function<void()> setup_bench_infer(CLI::App& app);
-std::function<void()> setup_bench_ops(CLI::App& app);
-std::function<void()> setup_bench_data(CLI::App& app);
-std::function<void()> setup_bench_sweep(CLI::App& app);
-std::function<void()> setup_bench_busy(CLI::App& app);
-std::function<void()> setup_reproduce(CLI::App& app);
-std::function<void()> setup_completion(CLI::App& app);
-std::function<void()> setup_pages(CLI::App& app);
+Work setup_demo(CLI::App& app);
+Work setup_info(CLI::App& app);
+Work setup_data_make(CLI::App& app);
+Work setup_data_info(CLI::App& app);
+Work setup_data_view(CLI::App& app);
+Work setup_data_agent(CLI::App& app);
+Work setup_train(CLI::App& app);
+Work setup_eval(CLI::App& app);
+Work setup_simulate(CLI::App& app);
+Work setup_probe(CLI::App& app);
+Work setup_trace(CLI::App& app);
+Work setup_plot_sheet(CLI::App& app);
+Work setup_plot_animation(CLI::App& app);
+Work setup_plot_attention(CLI::App& app);
+Work setup_plot_rollout(CLI::App& app);
+Work setup_plot_curtain(CLI::App& app);
+Work setup_plot_bars(CLI::App& app);
+Work setup_plot_curves(CLI::App& app);
+Work setup_plot_simulation(CLI::App& app);
+Work setup_bench_train(CLI::App& app);
+Work setup_bench_infer(CLI::App& app);
+Work setup_bench_ops(CLI::App& app);
+Work setup_bench_data(CLI::App& app);
+Work setup_bench_sweep(CLI::App& app);
+Work setup_bench_busy(CLI::App& app);
+Work setup_reproduce(CLI::App& app);
+Work setup_completion(CLI::App& app);
+Work setup_pages(CLI::App& app);
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups = {

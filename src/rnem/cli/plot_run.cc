@@ -26,11 +26,11 @@ void add_plot_run(CLI::App& app, PlotRun& plot, const char* formats) {
   app.add_option("--out", plot.out, fmt::format("file to write: {}", formats))->required();
 }
 
-figures::Rollout run_plot(const PlotRun& plot) {
-  const auto session = open_run(plot.run);
+figures::Rollout run_plot(const PlotRun& plot, Observer& observer) {
+  const Runtime runtime = run_runtime(plot.run);
+  const auto session = open_run(plot.run, runtime, observer);
   return evaluation::model_rollout(
-      session, *run_ops(plot.run), plot.sequence,
-      simulation_settings(plot.run, session, plot.observe, plot.run.steps));
+      session, plot.sequence, simulation_settings(plot.run, session, plot.observe, plot.run.steps));
 }
 
 void report_figure(const std::string& path) { fmt::print("{}\n", path); }

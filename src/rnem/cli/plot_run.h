@@ -23,7 +23,7 @@ struct PlotRun {
 void add_plot_run(CLI::App& app, PlotRun& plot, const char* formats);
 
 // Runs the model over the one sequence.
-figures::Rollout run_plot(const PlotRun& plot);
+figures::Rollout run_plot(const PlotRun& plot, Observer& observer);
 
 // A line that says where the figure is.
 void report_figure(const std::string& path);

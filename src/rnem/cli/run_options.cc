@@ -1,7 +1,6 @@
 #include "rnem/cli/run_options.h"
 
 #include "rnem/core/error.h"
-#include "rnem/runtime/backend.h"
 
 namespace rnem::cli {
 
@@ -25,16 +24,12 @@ void add_run_options(CLI::App& app, RunOptions& o) {
   app.add_option("--device", o.device, "cpu, cuda, ...")->capture_default_str();
 }
 
-evaluation::Session open_run(const RunOptions& o) {
-  auto session = evaluation::open_session(o.model, o.data, o.split, o.seed);
-  session.file.model->to(runtime::parse_device(o.device), torch::kFloat32);
-  return session;
+Runtime run_runtime(const RunOptions& o) {
+  return Runtime({.device = o.device, .kernels = o.kernels});
 }
 
-std::shared_ptr<const ops::Ops> run_ops(const RunOptions& o) {
-  runtime::prepare_process(/*threads=*/0);
-  // results that people compare do not depend on the processor
-  return runtime::make_ops(o.kernels, "fp32", runtime::parse_device(o.device));
+evaluation::Session open_run(const RunOptions& o, const Runtime& runtime, Observer& observer) {
+  return evaluation::open_session(o.model, o.data, o.split, o.seed, runtime, observer);
 }
 
 model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& session) {

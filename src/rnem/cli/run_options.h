@@ -24,8 +24,10 @@ struct RunOptions {
 
 void add_run_options(CLI::App& app, RunOptions& options);
 
-evaluation::Session open_run(const RunOptions& options);
-std::shared_ptr<const ops::Ops> run_ops(const RunOptions& options);
+// All cores; fp32, because results that people compare do not depend on the processor.
+Runtime run_runtime(const RunOptions& options);
+
+evaluation::Session open_run(const RunOptions& options, const Runtime& runtime, Observer& observer);
 
 // Checked against the model (K) and the data (steps need steps + 1 frames). InputError.
 model::EmSettings em_settings(const RunOptions& options, const evaluation::Session& session);

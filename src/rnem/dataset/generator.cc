@@ -5,8 +5,7 @@
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
-#include "rnem/core/interrupt.h"
-#include "rnem/core/progress.h"
+#include "rnem/core/task.h"
 #include "rnem/dataset/file_description.h"
 #include "rnem/dataset/file_writer.h"
 #include "rnem/dataset/live_source.h"
@@ -25,7 +24,7 @@ int thread_count(int asked) {
 }  // namespace
 
 void make_dataset(const worlds::World& world, const MakeOptions& options,
-                  const std::filesystem::path& out) {
+                  const std::filesystem::path& out, Observer& observer) {
   RNEM_CHECK(options.frames > 0, "sequences have frames");
   std::int64_t total = 0;
   for (const std::int64_t n : options.sequences) total += n;
@@ -35,7 +34,7 @@ void make_dataset(const worlds::World& world, const MakeOptions& options,
   const int threads = thread_count(options.threads);
   FileWriter writer(file.path(), world.shape(), options.frames,
                     {options.name, world.to_toml(), options.seed});
-  Progress progress("make " + out.filename().string(), "sequences", total);
+  Task progress(observer, "make " + out.filename().string(), "sequences", total);
   std::int64_t done = 0;
   for (const Split split : kSplits) {
     const std::int64_t count = options.sequences[static_cast<std::size_t>(split)];
@@ -46,7 +45,7 @@ void make_dataset(const worlds::World& world, const MakeOptions& options,
           return pack(make_sequence(world, options.seed, split, index, options.frames));
         });
     for (std::int64_t i = 0; i < count; ++i) {
-      throw_if_interrupted();
+      stop_if_asked(observer);
       writer.append(work.next());
       progress.update(++done, split_name(split));
     }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "rnem/dataset/source.h"
+#include "rnem/observer.h"
 #include "rnem/worlds/world.h"
 
 namespace rnem::dataset {
@@ -20,9 +21,9 @@ struct MakeOptions {
 };
 
 // Sequences are simulated and packed on all threads and written in order: the file's bytes depend
-// on the world, seed and sizes only. Shows progress on stderr. On Ctrl-C throws Interrupted; then,
-// as after any error, no file is left behind.
+// on the world, seed and sizes only. Interrupted when the observer asks to stop; then, as after any
+// error, no file is left behind.
 void make_dataset(const worlds::World& world, const MakeOptions& options,
-                  const std::filesystem::path& out);
+                  const std::filesystem::path& out, Observer& observer);
 
 }  // namespace rnem::dataset

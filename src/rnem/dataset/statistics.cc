@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rnem/core/error.h"
-#include "rnem/core/interrupt.h"
+#include "rnem/core/task.h"
 
 namespace rnem::dataset {
 namespace {
@@ -32,7 +32,8 @@ std::int64_t frames_with_any(const std::vector<std::uint8_t>& pixels, int frames
 
 }  // namespace
 
-Statistics measure(const Source& source, Split split, std::int64_t sample, int live_frames) {
+Statistics measure(const Source& source, Split split, std::int64_t sample, int live_frames,
+                   Observer& observer) {
   const std::int64_t size = source.size(split);
   RNEM_CHECK(size > 0 && sample > 0, "a split with sequences to look at");
   Statistics result;
@@ -41,7 +42,7 @@ Statistics measure(const Source& source, Split split, std::int64_t sample, int l
   std::int64_t on = 0, changed = 0, colliding_frames = 0, colliding_pixels = 0;
   bool collisions = true;
   for (std::int64_t i = 0; i < result.sequences; ++i) {
-    throw_if_interrupted();
+    stop_if_asked(observer);
     const std::int64_t index = size == kEndless ? i : i * size / result.sequences;
     const auto sequence = source.get(split, index, 0, result.frames);
     on += count_on(sequence.features);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "rnem/dataset/source.h"
+#include "rnem/observer.h"
 
 namespace rnem::dataset {
 
@@ -20,6 +21,7 @@ struct Statistics {
 
 // Looks at `sample` sequences spread evenly over the split (the first ones of a live source), all
 // their frames (live: live_frames). The split must have sequences.
-Statistics measure(const Source& source, Split split, std::int64_t sample, int live_frames);
+Statistics measure(const Source& source, Split split, std::int64_t sample, int live_frames,
+                   Observer& observer);
 
 }  // namespace rnem::dataset

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <span>
 
-#include "rnem/core/interrupt.h"
+#include "rnem/core/task.h"
 #include "rnem/metrics/assignment_entropy.h"
 #include "rnem/metrics/attention_contrast.h"
 #include "rnem/metrics/grouping.h"
@@ -18,7 +18,7 @@ using torch::Tensor;
 
 class Evaluator {
  public:
-  Evaluator(const Session& session, const ops::Ops& ops, const EvaluationSettings& settings);
+  Evaluator(const Session& session, const EvaluationSettings& settings);
 
   void add(const dataset::Batch& batch, std::int64_t first);
   Evaluation finish();
@@ -33,7 +33,6 @@ class Evaluator {
                             const std::vector<int>& component_of);
 
   const Session& session_;
-  const ops::Ops& ops_;
   const EvaluationSettings& settings_;
   std::int64_t first_ = 0;  // sequence of the batch under way
   Evaluation result_;
@@ -41,9 +40,8 @@ class Evaluator {
   HiddenTracking hidden_;
 };
 
-Evaluator::Evaluator(const Session& session, const ops::Ops& ops,
-                     const EvaluationSettings& settings)
-    : session_(session), ops_(ops), settings_(settings) {
+Evaluator::Evaluator(const Session& session, const EvaluationSettings& settings)
+    : session_(session), settings_(settings) {
   const model::Model& model = *session.file.model;
   result_.sequences = settings.sequences;
   result_.steps = settings.em.steps;
@@ -177,9 +175,9 @@ void Evaluator::add(const dataset::Batch& batch, std::int64_t first) {
   first_ = first;
   const model::Model& model = *session_.file.model;
   Tracker tracker(batch, result_.steps, result_.k, model.config());
-  model::run_em(model, ops_, clip_of(batch, first, session_.seed), settings_.em,
+  model::run_em(model, session_.runtime.ops(), clip_of(batch, first, session_.seed), settings_.em,
                 [&](const model::Step& step) {
-                  throw_if_interrupted();
+                  stop_if_asked(session_.observer);
                   add_losses(step, batch);
                   const Tensor component = largest_component(step.state.gamma);
                   add_grouping(step, component, batch);
@@ -206,10 +204,9 @@ Evaluation Evaluator::finish() {
 
 }  // namespace
 
-Evaluation evaluate(const Session& session, const ops::Ops& ops,
-                    const EvaluationSettings& settings) {
+Evaluation evaluate(const Session& session, const EvaluationSettings& settings) {
   const torch::NoGradGuard no_grad;
-  Evaluator evaluator(session, ops, settings);
+  Evaluator evaluator(session, settings);
   for_each_batch(
       session, "evaluating", settings.sequences, settings.batch, settings.em.steps + 1,
       [&](const dataset::Batch& batch, std::int64_t first) { evaluator.add(batch, first); });

@@ -45,7 +45,6 @@ struct Evaluation {
 };
 
 // Noise and initial assignments of a sequence depend on the session's seed and its index only.
-Evaluation evaluate(const Session& session, const ops::Ops& ops,
-                    const EvaluationSettings& settings);
+Evaluation evaluate(const Session& session, const EvaluationSettings& settings);
 
 }  // namespace rnem::evaluation

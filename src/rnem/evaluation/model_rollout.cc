@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rnem/core/interrupt.h"
+#include "rnem/core/task.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/model/interaction.h"
 
@@ -16,7 +16,7 @@ void append(std::vector<float>& to, const torch::Tensor& values) {
 
 }  // namespace
 
-figures::Rollout model_rollout(const Session& session, const ops::Ops& ops, std::int64_t sequence,
+figures::Rollout model_rollout(const Session& session, std::int64_t sequence,
                                const model::EmSettings& em) {
   const torch::NoGradGuard no_grad;
   const model::Model& model = *session.file.model;
@@ -39,8 +39,8 @@ figures::Rollout model_rollout(const Session& session, const ops::Ops& ops, std:
     append(rollout.psi, state.psi);
   };
   append_state(model::initial_state(model, clip, em));
-  model::run_em(model, ops, clip, em, [&](const model::Step& step) {
-    throw_if_interrupted();
+  model::run_em(model, session.runtime.ops(), clip, em, [&](const model::Step& step) {
+    stop_if_asked(session.observer);
     append(rollout.corrupted, step.input);
     append_state(step.state);
     if (config.kind == "r-nem" && step.alpha.defined()) {

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "rnem/core/error.h"
-#include "rnem/core/interrupt.h"
-#include "rnem/core/progress.h"
+#include "rnem/core/task.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/evaluation/state_recorder.h"
 #include "rnem/metrics/tracker.h"
@@ -58,7 +57,7 @@ std::vector<ObjectMoment> object_moments(const ObjectTruth& truth, const std::ve
 }
 
 void for_each_moment(
-    const Session& session, const ops::Ops& ops, const MomentSettings& settings, const char* what,
+    const Session& session, const MomentSettings& settings, const char* what,
     const std::function<void(const std::vector<ObjectMoment>&, const torch::Tensor&)>& work) {
   check_moments(session, settings);
   const torch::NoGradGuard no_grad;
@@ -69,14 +68,14 @@ void for_each_moment(
   dataset::Batches batches(
       session.source, settings.split,
       dataset::sequential_plan(0, settings.sequences, static_cast<int>(settings.batch)), steps + 1);
-  Progress progress(what, "sequences", settings.sequences);
+  Task progress(session.observer, what, "sequences", settings.sequences);
   for (std::int64_t first = 0; first < settings.sequences; first += settings.batch) {
     const dataset::Batch batch = batches.next();
     Tracker tracker(batch, steps, k, model.config());
     StateRecorder states;
-    model::run_em(model, ops, clip_of(batch, first, session.seed), settings.em,
+    model::run_em(model, session.runtime.ops(), clip_of(batch, first, session.seed), settings.em,
                   [&](const model::Step& step) {
-                    throw_if_interrupted();
+                    stop_if_asked(session.observer);
                     tracker.add(step, largest_component(step.state.gamma));
                     states.add(step);
                   });

@@ -36,7 +36,7 @@ struct MomentSettings {
 // the order of objects and then of steps, with what their components carried, [N,F]. InputError
 // when the split has fewer sequences, or the data no positions, velocities, radii and masses.
 void for_each_moment(
-    const Session& session, const ops::Ops& ops, const MomentSettings& settings, const char* what,
+    const Session& session, const MomentSettings& settings, const char* what,
     const std::function<void(const std::vector<ObjectMoment>&, const torch::Tensor&)>& work);
 
 }  // namespace rnem::evaluation

@@ -59,7 +59,7 @@ const std::vector<std::string>& probe_quantities() {
   return kNames;
 }
 
-Probe probe(const Session& session, const ops::Ops& ops, const ProbeSettings& settings) {
+Probe probe(const Session& session, const ProbeSettings& settings) {
   Probe result;
   result.training = settings.training;
   result.sequences = settings.sequences;
@@ -73,14 +73,14 @@ Probe probe(const Session& session, const ops::Ops& ops, const ProbeSettings& se
   const int settled = first_settled_step(static_cast<int>(settings.em.steps));
   MomentSettings moments_of{dataset::Split::kTraining, settings.training, settings.batch,
                             settings.em};
-  const FittedMap fitted = fit_map(session, ops, moments_of, true_values);
+  const FittedMap fitted = fit_map(session, moments_of, true_values);
   result.examples = fitted.examples;
 
   moments_of.split = session.split;
   moments_of.sequences = settings.sequences;
   HiddenReading hidden;
   const double* mean = fitted.map.mean_y.data_ptr<double>();
-  for_each_moment(session, ops, moments_of, "probing",
+  for_each_moment(session, moments_of, "probing",
                   [&](const std::vector<ObjectMoment>& moments, const Tensor& rows) {
                     const Tensor read = fitted.map.apply(rows).contiguous(),
                                  truth = true_values(moments);

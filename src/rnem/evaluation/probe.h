@@ -48,6 +48,6 @@ struct Probe {
 // The map is fitted by ridge regression to the settled moments of training sequences at which an
 // object is wholly visible and its component has it. It is tested on other sequences: on all
 // moments at which the object is at least half visible. InputError like for_each_moment().
-Probe probe(const Session& session, const ops::Ops& ops, const ProbeSettings& settings);
+Probe probe(const Session& session, const ProbeSettings& settings);
 
 }  // namespace rnem::evaluation

@@ -6,11 +6,11 @@
 
 namespace rnem::evaluation {
 
-FittedMap fit_map(const Session& session, const ops::Ops& ops, const MomentSettings& settings,
+FittedMap fit_map(const Session& session, const MomentSettings& settings,
                   const std::function<torch::Tensor(const std::vector<ObjectMoment>&)>& truth) {
   std::optional<RidgeRegression> regression;
   const int settled = first_settled_step(static_cast<int>(settings.em.steps));
-  for_each_moment(session, ops, settings, "fitting",
+  for_each_moment(session, settings, "fitting",
                   [&](const std::vector<ObjectMoment>& moments, const torch::Tensor& rows) {
                     std::vector<std::int64_t> chosen;
                     for (std::size_t i = 0; i < moments.size(); ++i) {

@@ -17,7 +17,7 @@ struct FittedMap {
 // A map from theta to `truth` of a moment, [N] moments -> [N,Q], fitted to the settled moments of
 // training sequences at which an object is wholly visible and its component has it. InputError when
 // there are none.
-FittedMap fit_map(const Session& session, const ops::Ops& ops, const MomentSettings& settings,
+FittedMap fit_map(const Session& session, const MomentSettings& settings,
                   const std::function<torch::Tensor(const std::vector<ObjectMoment>&)>& truth);
 
 // [N,2] (x, y) in pixels

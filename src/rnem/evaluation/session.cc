@@ -3,15 +3,20 @@
 #include <algorithm>
 
 #include "rnem/core/error.h"
-#include "rnem/core/progress.h"
+#include "rnem/core/task.h"
 #include "rnem/dataset/batches.h"
 
 namespace rnem::evaluation {
 
 Session open_session(const std::string& model, const std::string& data, const std::string& split,
-                     std::uint64_t seed) {
-  Session session{model::load_model(model), dataset::open_source(data, seed),
-                  dataset::parse_split(split), seed};
+                     std::uint64_t seed, const Runtime& runtime, Observer& observer) {
+  Session session{model::load_model(model),
+                  dataset::open_source(data, seed),
+                  dataset::parse_split(split),
+                  seed,
+                  runtime,
+                  observer};
+  session.file.model->to(runtime.device(), torch::kFloat32);
   const auto& config = session.file.model->config();
   const auto shape = session.source->shape();
   if (shape.height != config.height || shape.width != config.width) {
@@ -45,7 +50,7 @@ void for_each_batch(const Session& session, const char* what, std::int64_t seque
   dataset::Batches batches(session.source, session.split,
                            dataset::sequential_plan(0, sequences, static_cast<int>(size)),
                            static_cast<int>(frames));
-  Progress progress(what, "sequences", sequences);
+  Task progress(session.observer, what, "sequences", sequences);
   for (std::int64_t first = 0; first < sequences; first += size) {
     work(batches.next(), first);
     progress.update(std::min(first + size, sequences));

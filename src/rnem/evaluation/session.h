@@ -11,6 +11,9 @@
 #include "rnem/metrics/series.h"
 #include "rnem/model/em_loop.h"
 #include "rnem/model/model_file.h"
+#include "rnem/observer.h"
+#include "rnem/ops/ops.h"
+#include "rnem/runtime.h"
 
 namespace rnem::evaluation {
 
@@ -21,11 +24,13 @@ struct Session {
   std::shared_ptr<const dataset::Source> source;
   dataset::Split split = dataset::Split::kTest;
   std::uint64_t seed = 0;
+  const Runtime& runtime;
+  Observer& observer;  // of everything that is done with it
 };
 
 // Opens both and checks that they fit: frame size, actions, a split with sequences. InputError.
 Session open_session(const std::string& model, const std::string& data, const std::string& split,
-                     std::uint64_t seed);
+                     std::uint64_t seed, const Runtime& runtime, Observer& observer);
 
 // Frames, actions and random streams of sequences first .. first + B - 1 for the EM loop. The
 // stream of a sequence is its index in the split, so results do not depend on the batching.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rnem/core/interrupt.h"
+#include "rnem/core/task.h"
 #include "rnem/evaluation/simulated_objects.h"
 #include "rnem/evaluation/state_recorder.h"
 #include "rnem/metrics/assignment.h"
@@ -72,7 +72,7 @@ class ReadingRecorder {
 
 class Simulator {
  public:
-  Simulator(const Session& session, const ops::Ops& ops, const SimulationSettings& settings);
+  Simulator(const Session& session, const SimulationSettings& settings);
   void add(const dataset::Batch& batch, std::int64_t first);
   Simulation finish();
 
@@ -86,7 +86,6 @@ class Simulator {
   void add_sharing(const Tracker& watched, const std::vector<ObjectTruth>& truth);
 
   const Session& session_;
-  const ops::Ops& ops_;
   const SimulationSettings& settings_;
   worlds::Shape shape_;
   std::int64_t first_ = 0;  // sequence of the batch under way
@@ -94,9 +93,8 @@ class Simulator {
   std::optional<SimulatedObjects> objects_;
 };
 
-Simulator::Simulator(const Session& session, const ops::Ops& ops,
-                     const SimulationSettings& settings)
-    : session_(session), ops_(ops), settings_(settings), shape_(session.source->shape()) {
+Simulator::Simulator(const Session& session, const SimulationSettings& settings)
+    : session_(session), settings_(settings), shape_(session.source->shape()) {
   const model::Model& model = *session.file.model;
   result_.sequences = settings.sequences;
   result_.observe = settings.em.observe;
@@ -202,9 +200,9 @@ void Simulator::add(const dataset::Batch& batch, std::int64_t first) {
   Tracker watched(batch, watches ? result_.observe : 0, result_.k, model.config());
   std::optional<ReadingRecorder> readings;
   if (settings_.reading) readings.emplace(*settings_.reading, count, result_.steps, result_.k);
-  model::run_em(model, ops_, clip_of(batch, first, session_.seed), settings_.em,
+  model::run_em(model, session_.runtime.ops(), clip_of(batch, first, session_.seed), settings_.em,
                 [&](const model::Step& step) {
-                  throw_if_interrupted();
+                  stop_if_asked(session_.observer);
                   add_step(step, batch, truth);
                   recorder.add(step);
                   if (watches && step.t < result_.observe) {
@@ -229,10 +227,9 @@ Simulation Simulator::finish() {
 
 }  // namespace
 
-Simulation simulate(const Session& session, const ops::Ops& ops,
-                    const SimulationSettings& settings) {
+Simulation simulate(const Session& session, const SimulationSettings& settings) {
   const torch::NoGradGuard no_grad;
-  Simulator simulator(session, ops, settings);
+  Simulator simulator(session, settings);
   // a simulation may go on where the recorded frames end
   const auto observed = std::min(std::max<std::int64_t>(settings.em.observe, 0), settings.em.steps);
   const auto frames = std::min<std::int64_t>(

@@ -60,7 +60,6 @@ struct Simulation {
   std::map<std::string, std::string> absent;
 };
 
-Simulation simulate(const Session& session, const ops::Ops& ops,
-                    const SimulationSettings& settings);
+Simulation simulate(const Session& session, const SimulationSettings& settings);
 
 }  // namespace rnem::evaluation

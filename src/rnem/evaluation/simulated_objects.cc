@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rnem/core/interrupt.h"
+#include "rnem/core/task.h"
 #include "rnem/metrics/kinetic_energy.h"
 #include "rnem/metrics/survival.h"
 #include "rnem/metrics/true_motion.h"
@@ -140,7 +140,7 @@ void SimulatedObjects::finish() {
   Series& limit = result_.by_step.at("limit");
   for (std::size_t n = 0; n < let_go_.size(); ++n) {
     if (let_go_[n].empty()) continue;
-    throw_if_interrupted();
+    stop_if_asked(session_.observer);
     const auto row = static_cast<std::int64_t>(n);
     const auto lines = straight_error(*world_, let_go_[n], steps);
     for (int t = 0; t < steps; ++t) straight.at(row, result_.observe + t) = lines[t] * scale;

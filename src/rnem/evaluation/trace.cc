@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "rnem/core/interrupt.h"
-#include "rnem/core/progress.h"
+#include "rnem/core/task.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/io/array_file.h"
 
@@ -37,8 +36,8 @@ class TraceWriter {
 
 }  // namespace
 
-void write_trace(const Session& session, const ops::Ops& ops, const TraceRange& range,
-                 const model::EmSettings& settings, const std::filesystem::path& path) {
+void write_trace(const Session& session, const TraceRange& range, const model::EmSettings& settings,
+                 const std::filesystem::path& path) {
   const torch::NoGradGuard no_grad;
   const model::Model& model = *session.file.model;
   const auto& config = model.config();
@@ -57,7 +56,7 @@ void write_trace(const Session& session, const ops::Ops& ops, const TraceRange& 
   file.attribute("config", session.file.metadata.at("config"));
   file.attribute("data", session.source->description());
 
-  Progress progress("tracing", "sequences", n);
+  Task progress(session.observer, "tracing", "sequences", n);
   for (std::int64_t done = 0; done < n; done += kBatch) {
     const std::int64_t count = std::min(kBatch, n - done);
     std::vector<dataset::Item> items;
@@ -68,8 +67,8 @@ void write_trace(const Session& session, const ops::Ops& ops, const TraceRange& 
     TraceWriter writer(file, done);
     for (std::int64_t t = 0; t <= steps; ++t) writer.write("inputs", t, clip.frames[t]);
     writer.write_state(0, model::initial_state(model, clip, settings));
-    model::run_em(model, ops, clip, settings, [&](const model::Step& step) {
-      throw_if_interrupted();
+    model::run_em(model, session.runtime.ops(), clip, settings, [&](const model::Step& step) {
+      stop_if_asked(session.observer);
       writer.write("corrupted", step.t, step.input.reshape({count, h, w}));
       writer.write_state(step.t + 1, step.state);
       if (step.alpha.defined()) {

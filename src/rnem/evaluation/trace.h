@@ -19,7 +19,7 @@ struct TraceRange {
   std::int64_t first = 0, count = 1;  // sequences of the split
 };
 
-void write_trace(const Session& session, const ops::Ops& ops, const TraceRange& range,
-                 const model::EmSettings& settings, const std::filesystem::path& path);
+void write_trace(const Session& session, const TraceRange& range, const model::EmSettings& settings,
+                 const std::filesystem::path& path);
 
 }  // namespace rnem::evaluation

@@ -15,7 +15,6 @@
 #include "rnem/figures/curtain_sheet.h"
 #include "rnem/figures/gif.h"
 #include "rnem/figures/sequence_sheet.h"
-#include "rnem/runtime/backend.h"
 
 namespace rnem::experiments {
 namespace {
@@ -53,9 +52,12 @@ figures::FrameChoice sheet_steps(const Test& test) {
   return {.first = 1, .every = static_cast<int>((test.steps + kColumns - 1) / kColumns)};
 }
 
-// What all figures have in common; `draw` is given the path of the file.
+using Draw =
+    std::function<void(const std::string& file, const Runtime& runtime, Observer& observer)>;
+
+// What all figures have in common.
 Part figure_part(const Reproduction& r, const char* name, const std::vector<Trial>& shown,
-                 const std::string& command, std::function<void(const std::string& file)> draw) {
+                 const std::string& command, Draw draw) {
   const Setup setup = shown.front().setup;
   Part part;
   part.name = fmt::format("{}-{}", setup_name(setup), name);
@@ -70,10 +72,10 @@ Part figure_part(const Reproduction& r, const char* name, const std::vector<Tria
   part.makes = figure_files(setup, figure_text(name));
   part.settings = command;
   part.command = fmt::format("{} --out {}", command, part.makes.front());
-  part.perform = [file = r.path(part.makes.front()), draw = std::move(draw)] {
+  part.perform = [file = r.path(part.makes.front()), draw = std::move(draw)](const Runtime& runtime,
+                                                                             Observer& observer) {
     make_folder(std::filesystem::path(file).parent_path());
-    runtime::prepare_process(/*threads=*/0);
-    draw(file);
+    draw(file, runtime, observer);
     return nlohmann::ordered_json::object();
   };
   return part;
@@ -95,10 +97,9 @@ Part sheet(const Reproduction& r, const Scene& scene, const SheetStyle& style, D
   return figure_part(
       r, scene.name, {scene.trial},
       fmt::format("{} --every {} --scale {}", command_of(r, scene), choice.every, style.scale),
-      [=](const std::string& file) {
-        const auto session = open_test(r, scene.trial, scene.test.data);
-        const auto ops = ops::fast_ops(ops::Precision::kFloat32);
-        const auto rollout = evaluation::model_rollout(session, *ops, 0, em_of(scene.test));
+      [=](const std::string& file, const Runtime& runtime, Observer& observer) {
+        const auto session = open_test(r, scene.trial, scene.test.data, runtime, observer);
+        const auto rollout = evaluation::model_rollout(session, 0, em_of(scene.test));
         draw(session, rollout, choice, style.scale).save(file, style.pixels);
       });
 }
@@ -107,10 +108,9 @@ Part film(const Reproduction& r, const Scene& scene) {
   return figure_part(
       r, scene.name, {scene.trial},
       fmt::format("{} --scale {} --delay {}", command_of(r, scene), kFilmScale, kFilmDelay),
-      [=](const std::string& file) {
-        const auto session = open_test(r, scene.trial, scene.test.data);
-        const auto ops = ops::fast_ops(ops::Precision::kFloat32);
-        const auto rollout = evaluation::model_rollout(session, *ops, 0, em_of(scene.test));
+      [=](const std::string& file, const Runtime& runtime, Observer& observer) {
+        const auto session = open_test(r, scene.trial, scene.test.data, runtime, observer);
+        const auto rollout = evaluation::model_rollout(session, 0, em_of(scene.test));
         figures::write_gif(file, figures::rollout_film(rollout, {.scale = kFilmScale}), kFilmDelay);
       });
 }
@@ -140,16 +140,17 @@ Part strips(const Reproduction& r, const std::vector<Trial>& list, const Test& t
       "--loss-sequences 0",
       fmt::join(models, " "), fmt::join(titles, ","), test.data, r.scale.test_seed, test.observe,
       test.steps, rows);
-  return figure_part(r, "rollout-strips", list, command, [=](const std::string& file) {
-    model::EmSettings em = em_of(test);
-    em.k = 0;  // as trained
-    auto drawn = empty_strips(rows, em);
-    const auto ops = ops::fast_ops(ops::Precision::kFloat32);
-    for (const Trial& trial : list) {
-      add_simulation(open_test(r, trial, test.data), *ops, em, 0, trial.method->title, drawn);
-    }
-    figures::rollout_strips(drawn).save(file, kFrames.pixels);
-  });
+  return figure_part(r, "rollout-strips", list, command,
+                     [=](const std::string& file, const Runtime& runtime, Observer& observer) {
+                       model::EmSettings em = em_of(test);
+                       em.k = 0;  // as trained
+                       auto drawn = empty_strips(rows, em);
+                       for (const Trial& trial : list) {
+                         add_simulation(open_test(r, trial, test.data, runtime, observer), em, 0,
+                                        trial.method->title, drawn);
+                       }
+                       figures::rollout_strips(drawn).save(file, kFrames.pixels);
+                     });
 }
 
 figures::Drawing draw_attention(const evaluation::Session&, const figures::Rollout& rollout,

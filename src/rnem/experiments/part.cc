@@ -9,7 +9,6 @@
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
-#include "rnem/machine/parallel.h"
 #include "rnem/runtime/host.h"
 
 namespace rnem::experiments {
@@ -32,10 +31,9 @@ std::string utc_now() {
                      fmt::gmtime(std::chrono::system_clock::to_time_t(now)), milliseconds);
 }
 
-// The processor, and what trainings compute in on it.
 std::string machine_text() {
   const runtime::Machine machine = runtime::this_machine();
-  return fmt::format("{}, {}", machine.processor, machine.native_bf16 ? "bf16" : "fp32");
+  return fmt::format("{}, {}", machine.processor, machine.instruction_set);
 }
 
 Json editions(const fs::path& folder, const Part& part) {
@@ -118,7 +116,7 @@ std::vector<std::size_t> parts_to_do(const fs::path& folder, const std::vector<P
   return to_do;
 }
 
-void do_part(const fs::path& folder, const Part& part) {
+void do_part(const fs::path& folder, const Part& part, const Runtime& runtime, Observer& observer) {
   const auto start = std::chrono::steady_clock::now();
   make_folder(folder / "parts");
   const Json before = read_record(folder, part.name);
@@ -131,7 +129,7 @@ void do_part(const fs::path& folder, const Part& part) {
   };
   Json result;
   try {
-    result = part.perform();
+    result = part.perform(runtime, observer);
   } catch (const Interrupted&) {
     throw;
   } catch (const InputError& error) {
@@ -149,7 +147,7 @@ void do_part(const fs::path& folder, const Part& part) {
                        {"edition", again ? before["edition"] : Json(now)},
                        {"finished", now},
                        {"seconds", spent},
-                       {"threads", machine::available_threads()},
+                       {"threads", runtime.threads()},
                        {"machine", machine_text()},
                        {"made_from", editions(folder, part)},
                        {"result", std::move(result)}};

@@ -13,6 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "rnem/observer.h"
+#include "rnem/runtime.h"
+
 namespace rnem::experiments {
 
 struct Part {
@@ -35,7 +38,7 @@ struct Part {
   // Whether recorded settings are these; empty: as text.
   std::function<bool(const std::string& recorded)> same_settings;
   // Does it; what it returns is kept in the record.
-  std::function<nlohmann::ordered_json()> perform;
+  std::function<nlohmann::ordered_json(const Runtime& runtime, Observer& observer)> perform;
 };
 
 // The record of a part, null when there is none that can be read.
@@ -53,6 +56,7 @@ std::vector<std::size_t> parts_to_do(const std::filesystem::path& folder,
                                      std::size_t most);
 
 // Does one part and writes its record. An error names the part; Interrupted passes through.
-void do_part(const std::filesystem::path& folder, const Part& part);
+void do_part(const std::filesystem::path& folder, const Part& part, const Runtime& runtime,
+             Observer& observer);
 
 }  // namespace rnem::experiments

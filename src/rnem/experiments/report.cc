@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "rnem/core/progress.h"
+#include "rnem/core/duration.h"
 #include "rnem/experiments/report_tables.h"
 
 namespace rnem::experiments {

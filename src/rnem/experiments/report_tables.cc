@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "rnem/core/progress.h"
+#include "rnem/core/duration.h"
 #include "rnem/core/version.h"
 #include "rnem/experiments/claims.h"
 #include "rnem/runtime/host.h"

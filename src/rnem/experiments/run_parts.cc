@@ -9,13 +9,11 @@
 #include <thread>
 
 #include "rnem/core/atomic_file.h"
+#include "rnem/core/duration.h"
 #include "rnem/core/error.h"
-#include "rnem/core/interrupt.h"
-#include "rnem/core/log.h"
-#include "rnem/core/progress.h"
+#include "rnem/core/task.h"
 #include "rnem/experiments/child_process.h"
 #include "rnem/experiments/remaining_time.h"
-#include "rnem/machine/parallel.h"
 
 namespace rnem::experiments {
 namespace {
@@ -29,8 +27,14 @@ std::string last_line(const std::filesystem::path& log) {
 
 class PartRunner {
  public:
-  PartRunner(const std::vector<Part>& parts, const RunPlan& plan)
-      : parts_(parts), plan_(plan), waiting_(plan.to_do), times_(plan.folder, parts) {
+  PartRunner(const std::vector<Part>& parts, const RunPlan& plan, const Runtime& runtime,
+             Observer& observer)
+      : parts_(parts),
+        plan_(plan),
+        runtime_(runtime),
+        observer_(observer),
+        waiting_(plan.to_do),
+        times_(plan.folder, parts) {
     for (const std::size_t i : plan.to_do) pending_.insert(parts[i].name);
   }
 
@@ -66,6 +70,8 @@ class PartRunner {
 
   const std::vector<Part>& parts_;
   const RunPlan& plan_;
+  const Runtime& runtime_;
+  Observer& observer_;
   std::vector<std::size_t> waiting_;
   std::set<std::string> pending_;  // names of parts that wait or run
   std::set<std::string> failed_;   // and those that cannot be done because of them
@@ -101,12 +107,13 @@ std::string PartRunner::time_left() const {
   for (const std::size_t i : plan_.to_do) {
     if (pending_.contains(parts_[i].name)) seconds += times_.seconds(parts_[i]);
   }
-  const int cores = plan_.jobs == 1 ? machine::available_threads() : plan_.jobs;
+  const int cores = plan_.jobs == 1 ? runtime_.threads() : plan_.jobs;
   return format_duration(seconds / cores);
 }
 
 void PartRunner::announce(const Part& part) {
-  note("part {} of {}: {}; about {} left", ++started_, plan_.to_do.size(), part.about, time_left());
+  note(observer_, "part {} of {}: {}; about {} left", ++started_, plan_.to_do.size(), part.about,
+       time_left());
 }
 
 void PartRunner::finish(const Part& part) {
@@ -118,18 +125,18 @@ void PartRunner::give_up(const Part& part, const std::string& error) {
   pending_.erase(part.name);
   failed_.insert(part.name);
   errors_.push_back(error);
-  note("failed: {}", error);
+  note(observer_, "failed: {}", error);
 }
 
 void PartRunner::one_by_one() {
   while (const Part* part = take_ready()) {
     announce(*part);
     try {
-      throw_if_interrupted();
-      do_part(plan_.folder, *part);
+      stop_if_asked(observer_);
+      do_part(plan_.folder, *part, runtime_, observer_);
       finish(*part);
     } catch (const Interrupted&) {
-      note("stopped in {}; the same command goes on from here", part->name);
+      note(observer_, "stopped in {}; the same command goes on from here", part->name);
       throw;
     } catch (const std::exception& error) {
       give_up(*part, error.what());
@@ -148,7 +155,7 @@ void PartRunner::reap(Running& running) {
   if (running.process->code() == 0) {
     finish(part);
     const auto record = read_record(plan_.folder, part.name);
-    note("done: {} in {}", part.about, format_duration(record.value("seconds", 0.0)));
+    note(observer_, "done: {} in {}", part.about, format_duration(record.value("seconds", 0.0)));
   } else {
     give_up(part, fmt::format("{}: exit code {}: {}", part.name, running.process->code(),
                               last_line(log_of(part))));
@@ -157,19 +164,19 @@ void PartRunner::reap(Running& running) {
 
 void PartRunner::side_by_side() {
   for (;;) {
-    while (!interrupted() && running_.size() < static_cast<std::size_t>(plan_.jobs)) {
+    while (!observer_.should_stop() && running_.size() < static_cast<std::size_t>(plan_.jobs)) {
       const Part* part = take_ready();
       if (part == nullptr) break;
       start(*part);
     }
-    if (running_.empty() && !interrupted()) return;
-    if (interrupted()) {
+    if (running_.empty() && !observer_.should_stop()) return;
+    if (observer_.should_stop()) {
       for (const Running& running : running_) running.process->stop();
       while (!std::all_of(running_.begin(), running_.end(),
                           [](const Running& running) { return running.process->ended(); })) {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
       }
-      note("stopped; the same command goes on from here");
+      note(observer_, "stopped; the same command goes on from here");
       throw Interrupted();
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -182,8 +189,9 @@ void PartRunner::side_by_side() {
 
 }  // namespace
 
-std::vector<std::string> run_parts(const std::vector<Part>& parts, const RunPlan& plan) {
-  return PartRunner(parts, plan).run();
+std::vector<std::string> run_parts(const std::vector<Part>& parts, const RunPlan& plan,
+                                   const Runtime& runtime, Observer& observer) {
+  return PartRunner(parts, plan, runtime, observer).run();
 }
 
 }  // namespace rnem::experiments

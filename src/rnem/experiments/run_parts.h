@@ -18,10 +18,11 @@ struct RunPlan {
   std::function<std::vector<std::string>(const std::string& name)> command;
 };
 
-// Does them in order; a part whose predecessor failed is left out, others go on. A line on stderr
+// Does them in order; a part whose predecessor failed is left out, others go on. A note
 // for each part says which of how many it is and how much time is left. Several at once have one
 // thread each and write to logs/NAME.log. Returns the errors of parts that failed. Interrupted
 // passes through, after processes that were started have saved their work.
-std::vector<std::string> run_parts(const std::vector<Part>& parts, const RunPlan& plan);
+std::vector<std::string> run_parts(const std::vector<Part>& parts, const RunPlan& plan,
+                                   const Runtime& runtime, Observer& observer);
 
 }  // namespace rnem::experiments

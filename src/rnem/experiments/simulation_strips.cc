@@ -28,12 +28,11 @@ figures::RolloutStrips empty_strips(std::int64_t rows, const model::EmSettings& 
   return strips;
 }
 
-void add_simulation(const evaluation::Session& session, const ops::Ops& ops,
-                    const model::EmSettings& em, std::int64_t first, const std::string& name,
-                    figures::RolloutStrips& strips) {
+void add_simulation(const evaluation::Session& session, const model::EmSettings& em,
+                    std::int64_t first, const std::string& name, figures::RolloutStrips& strips) {
   for (std::size_t row = 0; row < strips.sequences.size(); ++row) {
     const auto rollout =
-        evaluation::model_rollout(session, ops, first + static_cast<std::int64_t>(row), em);
+        evaluation::model_rollout(session, first + static_cast<std::int64_t>(row), em);
     auto& block = strips.sequences[row];
     const std::ptrdiff_t pixels = rollout.height * rollout.width;
     block.truth.assign(rollout.truth.begin() + pixels, rollout.truth.end());

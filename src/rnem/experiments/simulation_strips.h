@@ -14,9 +14,8 @@ namespace rnem::experiments {
 figures::RolloutStrips empty_strips(std::int64_t rows, const model::EmSettings& em);
 
 // Adds the model's rows, for the sequences from `first` on.
-void add_simulation(const evaluation::Session& session, const ops::Ops& ops,
-                    const model::EmSettings& em, std::int64_t first, const std::string& name,
-                    figures::RolloutStrips& strips);
+void add_simulation(const evaluation::Session& session, const model::EmSettings& em,
+                    std::int64_t first, const std::string& name, figures::RolloutStrips& strips);
 
 // BCE over steps 1 .. T.
 figures::Curve loss_curve(const std::string& name, const std::vector<double>& bce_per_step);

@@ -6,7 +6,6 @@
 #include "rnem/evaluation/report.h"
 #include "rnem/evaluation/simulation_report.h"
 #include "rnem/experiments/training_part.h"
-#include "rnem/runtime/backend.h"
 
 namespace rnem::experiments {
 namespace {
@@ -27,26 +26,26 @@ Settings settings_of(const Reproduction& r, const Test& test) {
   return settings;
 }
 
-Json report_of(const Reproduction& r, const Trial& trial, const Test& test) {
-  const auto session = open_test(r, trial, test.data);
-  runtime::prepare_process(/*threads=*/0);
-  const auto ops = ops::fast_ops(ops::Precision::kFloat32);
+Json report_of(const Reproduction& r, const Trial& trial, const Test& test, const Runtime& runtime,
+               Observer& observer) {
+  const auto session = open_test(r, trial, test.data, runtime, observer);
   const std::string file = trial.model_file();
   if (test.observe >= 0) {
     const auto settings = settings_of<evaluation::SimulationSettings>(r, test);
-    return evaluation::simulation_json(evaluation::simulate(session, *ops, settings), file,
-                                       test.data, "test");
+    return evaluation::simulation_json(evaluation::simulate(session, settings), file, test.data,
+                                       "test");
   }
   const auto settings = settings_of<evaluation::EvaluationSettings>(r, test);
-  return evaluation::report_json(evaluation::evaluate(session, *ops, settings), file, test.data,
-                                 "test", session.seed);
+  return evaluation::report_json(evaluation::evaluate(session, settings), file, test.data, "test",
+                                 session.seed);
 }
 
 }  // namespace
 
-evaluation::Session open_test(const Reproduction& r, const Trial& trial, const std::string& data) {
+evaluation::Session open_test(const Reproduction& r, const Trial& trial, const std::string& data,
+                              const Runtime& runtime, Observer& observer) {
   return evaluation::open_session(r.path(trial.model_file()), data, "test",
-                                  static_cast<std::uint64_t>(r.scale.test_seed));
+                                  static_cast<std::uint64_t>(r.scale.test_seed), runtime, observer);
 }
 
 Part testing_part(const Reproduction& r, const Trial& trial, const Test& test) {
@@ -71,9 +70,10 @@ Part testing_part(const Reproduction& r, const Trial& trial, const Test& test) {
                               report_edition(test));
   part.command = fmt::format("rnem {} {} {} {} --json {}", simulated ? "simulate" : "eval",
                              trial.model_file(), flags, steps, part.makes.front());
-  part.perform = [r, trial, test, file = part.makes.front()] {
+  part.perform = [r, trial, test, file = part.makes.front()](const Runtime& runtime,
+                                                             Observer& observer) {
     make_folder(r.path("results"));
-    write_file(r.path(file), report_of(r, trial, test).dump(1) + "\n");
+    write_file(r.path(file), report_of(r, trial, test, runtime, observer).dump(1) + "\n");
     return Json::object();
   };
   return part;

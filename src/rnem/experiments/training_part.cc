@@ -4,7 +4,7 @@
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
-#include "rnem/core/log.h"
+#include "rnem/core/task.h"
 #include "rnem/evaluation/report.h"
 #include "rnem/training/checkpoint.h"
 #include "rnem/training/run_folder.h"
@@ -16,34 +16,35 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-void move_aside(const fs::path& run) {
+void move_aside(const fs::path& run, Observer& observer) {
   fs::path to;
   for (int i = 1; to.empty() || fs::exists(to); ++i) {
     to = fmt::format("{}.before-{}", run.string(), i);
   }
   fs::rename(run, to);
-  note("{}: was trained with other settings, moved to {}", run.string(), to.string());
+  note(observer, "{}: was trained with other settings, moved to {}", run.string(), to.string());
 }
 
 // Whether the run has seen more than it should, because it had a larger budget.
-bool is_beyond(const fs::path& run, const training::TrainConfig& config) {
-  const auto checkpoint = training::newest_checkpoint(run);
+bool is_beyond(const fs::path& run, const training::TrainConfig& config, Observer& observer) {
+  const auto checkpoint = training::newest_checkpoint(run, observer);
   return checkpoint.has_value() && config.max_updates > 0 &&
          checkpoint->state.update > config.max_updates;
 }
 
 // Whether there is a run to go on with; one that does not fit is out of the way afterwards.
-bool can_go_on(const fs::path& run, const training::TrainConfig& config) {
+bool can_go_on(const fs::path& run, const training::TrainConfig& config, Observer& observer) {
   if (!fs::is_directory(run)) return false;
   if (!fs::exists(run / training::kConfigFile)) return true;  // killed in its first moments
   training::TrainConfig before;
   try {
     read_toml_file(run / training::kConfigFile, training::options(before));
-    if (training::changed_key(before, config).empty() && !is_beyond(run, config)) return true;
+    if (training::changed_key(before, config).empty() && !is_beyond(run, config, observer))
+      return true;
   } catch (const InputError&) {
     // of another version of the program
   }
-  move_aside(run);
+  move_aside(run, observer);
   return false;
 }
 
@@ -96,15 +97,18 @@ void tidy(const fs::path& run) {
   }
 }
 
-Json train(const training::TrainConfig& config, const fs::path& run, const std::string& command) {
-  const bool resume = can_go_on(run, config);
-  training::Trainer trainer({config, run, resume, command + (resume ? " --resume" : "")});
+Json train(const training::TrainConfig& config, const fs::path& run, const std::string& command,
+           const Runtime& runtime, Observer& observer) {
+  const bool resume = can_go_on(run, config, observer);
+  const auto computes = runtime.with_precision(config.precision);
+  training::Trainer trainer({config, run, resume, command + (resume ? " --resume" : "")}, *computes,
+                            observer);
   Json summary;
   try {
     const training::RunSummary result = trainer.run();
     summary = summary_of(result.state, config, result.reason, false);
   } catch (const training::Diverged& error) {
-    note("{}: {}", run.string(), error.what());
+    note(observer, "{}: {}", run.string(), error.what());
     summary = summary_of(error.state(), config, error.what(), true);
   }
   // one that diverged before its first validation has no best model
@@ -139,7 +143,8 @@ Part training_part(const Reproduction& r, const Trial& trial) {
   part.lends = {trial.model_file(), finished_file(trial)};
   part.command =
       fmt::format("rnem train --config {} --out {}", trial.config_file(), trial.run_folder());
-  part.perform = [r, trial, settings, name = part.name, command = part.command] {
+  part.perform = [r, trial, settings, name = part.name, command = part.command](
+                     const Runtime& runtime, Observer& observer) {
     make_folder(r.path("configs"));
     make_folder(r.path("results"));
     write_file(r.path(trial.config_file()), training::to_toml(settings));
@@ -147,7 +152,7 @@ Part training_part(const Reproduction& r, const Trial& trial) {
     fs::remove(r.path(finished_file(trial)), ignored);
     training::TrainConfig config = settings;
     if (!config.init.empty()) config.init = r.path(config.init);
-    const Json summary = train(config, r.path(trial.run_folder()), command);
+    const Json summary = train(config, r.path(trial.run_folder()), command, runtime, observer);
     write_file(r.path(result_file(name)), summary.dump(2) + "\n");
     write_file(r.path(finished_file(trial)), "{}\n");
     Json result = summary;

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "rnem/core/error.h"
-#include "rnem/core/log.h"
+#include "rnem/core/task.h"
 #include "rnem/io/crc32c.h"
 #include "rnem/io/safetensors.h"
 
@@ -79,13 +79,14 @@ Checkpoint load_checkpoint(const fs::path& path) {
           file.metadata["config"]};
 }
 
-std::optional<Checkpoint> newest_checkpoint(const fs::path& folder, bool steady) {
+std::optional<Checkpoint> newest_checkpoint(const fs::path& folder, Observer& observer,
+                                            bool steady) {
   for (const auto& [update, path] : checkpoints(folder)) {
     try {
       Checkpoint checkpoint = load_checkpoint(path);
       if (!steady || checkpoint.state.bad_in_a_row == 0) return checkpoint;
     } catch (const InputError& error) {
-      note("{}; it is set aside and the checkpoint before it is used", error.what());
+      note(observer, "{}; it is set aside and the checkpoint before it is used", error.what());
       fs::rename(path, path.string() + ".damaged");
     }
   }

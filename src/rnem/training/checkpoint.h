@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "rnem/observer.h"
 #include "rnem/training/optimizer.h"
 #include "rnem/training/run_state.h"
 
@@ -26,9 +27,9 @@ void save_checkpoint(const std::filesystem::path& folder, const Checkpoint& chec
 // InputError in one line when the file is damaged or no checkpoint.
 Checkpoint load_checkpoint(const std::filesystem::path& file);
 
-// The newest that is whole; damaged ones get the ending .damaged and a line on stderr. With
+// The newest that is whole; damaged ones get the ending .damaged and a note. With
 // `steady`, one that was not saved amid updates that are not finite. Nothing when there is none.
-std::optional<Checkpoint> newest_checkpoint(const std::filesystem::path& folder,
+std::optional<Checkpoint> newest_checkpoint(const std::filesystem::path& folder, Observer& observer,
                                             bool steady = false);
 
 // Removes checkpoints after this update: the run has gone back.

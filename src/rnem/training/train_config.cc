@@ -148,4 +148,11 @@ std::string changed_key(const TrainConfig& before, const TrainConfig& after) {
   return "";
 }
 
+Runtime::Settings runtime_settings(const TrainConfig& config) {
+  return {.threads = config.threads,
+          .device = config.device,
+          .kernels = config.kernels,
+          .precision = config.precision};
+}
+
 }  // namespace rnem::training

@@ -8,6 +8,7 @@
 
 #include "rnem/core/options.h"
 #include "rnem/model/settings.h"
+#include "rnem/runtime.h"
 
 namespace rnem::training {
 
@@ -66,7 +67,7 @@ struct TrainConfig : model::Settings {
 
   // on what
   std::string kernels = "fast";
-  std::string precision = "auto";  // what make_ops (backend.h) takes
+  std::string precision = "auto";  // what Runtime::Settings takes
   std::string device = "cpu";
   std::int64_t threads = 0;  // 0: all
 
@@ -89,5 +90,8 @@ std::string to_toml(const TrainConfig& config);
 // The first key whose change makes a resumed run another run, or empty. Which may change stands in
 // their rows of the table.
 std::string changed_key(const TrainConfig& before, const TrainConfig& after);
+
+// What the config asks of the runtime that it is trained with.
+Runtime::Settings runtime_settings(const TrainConfig& config);
 
 }  // namespace rnem::training

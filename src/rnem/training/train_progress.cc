@@ -1,12 +1,11 @@
 #include "rnem/training/train_progress.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "rnem/core/log.h"
+#include "rnem/core/duration.h"
 
 namespace rnem::training {
 namespace {
@@ -18,18 +17,19 @@ std::string ari_text(double ari) {
 }  // namespace
 
 TrainProgress::TrainProgress(const TrainConfig& config, std::int64_t epoch_updates,
-                             std::int64_t update)
+                             std::int64_t update, Observer& observer)
     : max_seconds_(60 * config.max_minutes),
       epoch_updates_(epoch_updates),
-      total_(config.max_updates) {
+      total_(config.max_updates),
+      observer_(observer) {
   const std::int64_t by_epochs = config.max_epochs * epoch_updates;
   if (by_epochs > 0) total_ = total_ > 0 ? std::min(total_, by_epochs) : by_epochs;
   if (total_ > 0) {
-    progress_ = std::make_unique<Progress>("training", "updates", total_, update);
+    task_ = std::make_unique<Task>(observer_, "training", "updates", total_, update);
   } else if (max_seconds_ > 0) {
     count_ = Count::kSeconds;
     total_ = static_cast<std::int64_t>(max_seconds_);
-    progress_ = std::make_unique<Progress>("training", "s", total_);
+    task_ = std::make_unique<Task>(observer_, "training", "s", total_);
   } else {
     count_ = Count::kEpochs;
     begin_epoch(update);
@@ -37,10 +37,11 @@ TrainProgress::TrainProgress(const TrainConfig& config, std::int64_t epoch_updat
 }
 
 void TrainProgress::begin_epoch(std::int64_t update) {
-  if (progress_) progress_->finish(losses_);
+  if (task_) task_->finish(losses_);
   const std::int64_t epoch = update / epoch_updates_ + 1;
   total_ = epoch * epoch_updates_;
-  progress_ = std::make_unique<Progress>(fmt::format("epoch {}", epoch), "updates", total_, update);
+  task_ =
+      std::make_unique<Task>(observer_, fmt::format("epoch {}", epoch), "updates", total_, update);
 }
 
 void TrainProgress::update(const RunState& state, double seconds) {
@@ -51,8 +52,8 @@ void TrainProgress::update(const RunState& state, double seconds) {
     text += fmt::format(", {} to the time limit",
                         format_duration(std::max(0.0, max_seconds_ - seconds)));
   }
-  progress_->update(count_ == Count::kSeconds ? static_cast<std::int64_t>(seconds) : state.update,
-                    text);
+  task_->update(count_ == Count::kSeconds ? static_cast<std::int64_t>(seconds) : state.update,
+                text);
   if (count_ == Count::kEpochs && state.update >= total_) begin_epoch(state.update);
 }
 
@@ -63,17 +64,6 @@ void TrainProgress::describe(const TrainLine& line) {
       line.sequences_per_second, line.component_steps_per_second);
 }
 
-void TrainProgress::say(std::string_view text) {
-  // the moving line of a terminal makes room
-  note("{}{}", ::isatty(STDERR_FILENO) == 1 ? "\r\x1b[K" : "", text);
-}
-
-void TrainProgress::note_validation(const Validation& result, std::int64_t update, bool better) {
-  say(fmt::format("validation at update {}: loss {:.2f} = {:.2f} + {:.2f}{}{}", update, result.loss,
-                  result.intra, result.inter, ari_text(result.ari),
-                  better ? ", the best so far" : ""));
-}
-
-void TrainProgress::finish() { progress_->finish(losses_); }
+void TrainProgress::finish() { task_->finish(losses_); }
 
 }  // namespace rnem::training

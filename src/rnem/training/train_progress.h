@@ -1,14 +1,12 @@
-// The line on stderr while a run trains.
+// How far a training is, as its observer is told.
 #pragma once
 
 #include <memory>
 #include <string>
-#include <string_view>
 
-#include "rnem/core/progress.h"
+#include "rnem/core/task.h"
 #include "rnem/training/run_log.h"
 #include "rnem/training/train_config.h"
-#include "rnem/training/validation.h"
 
 namespace rnem::training {
 
@@ -16,12 +14,11 @@ namespace rnem::training {
 // one epoch after the other.
 class TrainProgress {
  public:
-  TrainProgress(const TrainConfig& config, std::int64_t epoch_updates, std::int64_t update);
+  TrainProgress(const TrainConfig& config, std::int64_t epoch_updates, std::int64_t update,
+                Observer& observer);
 
   void update(const RunState& state, double seconds);
   void describe(const TrainLine& line);  // losses and speed, shown until the next
-  void say(std::string_view text);       // a line of its own, above
-  void note_validation(const Validation& result, std::int64_t update, bool better);
   void finish();
 
  private:
@@ -33,7 +30,8 @@ class TrainProgress {
   std::int64_t epoch_updates_, total_ = 0;
   Count count_ = Count::kUpdates;
   std::string losses_;
-  std::unique_ptr<Progress> progress_;
+  Observer& observer_;
+  std::unique_ptr<Task> task_;
 };
 
 }  // namespace rnem::training

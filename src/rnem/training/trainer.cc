@@ -8,11 +8,10 @@
 #include <optional>
 
 #include "rnem/core/error.h"
-#include "rnem/core/interrupt.h"
-#include "rnem/core/log.h"
+#include "rnem/core/task.h"
 #include "rnem/core/version.h"
 #include "rnem/model/model_file.h"
-#include "rnem/runtime/backend.h"
+#include "rnem/ops/ops.h"
 #include "rnem/training/checkpoint.h"
 #include "rnem/training/guard.h"
 #include "rnem/training/run_folder.h"
@@ -47,7 +46,8 @@ std::unique_ptr<model::Model> make_model(const TrainConfig& config, torch::Devic
 }  // namespace
 
 struct Trainer::Impl {
-  Impl(const TrainRequest& request, TrainHooks given_hooks);
+  Impl(const TrainRequest& request, const Runtime& given_runtime, Observer& given_observer,
+       TrainHooks given_hooks);
 
   RunSummary run();
   void update();
@@ -66,12 +66,12 @@ struct Trainer::Impl {
   double epoch() const;
 
   TrainConfig config;
+  const Runtime& runtime;
+  Observer& observer;
   TrainHooks hooks;
-  torch::Device device;
   TrainingData data;
   ValidationData validation_data;
   RunFolder folder;
-  std::shared_ptr<const ops::Ops> ops;
   std::optional<Checkpoint> resumed;  // until it is loaded
   std::unique_ptr<model::Model> model;
   Optimizer optimizer;
@@ -84,20 +84,20 @@ struct Trainer::Impl {
   std::int64_t saved_update = -1, lines_update = 0;  // of last_save and last_line
 };
 
-Trainer::Impl::Impl(const TrainRequest& request, TrainHooks given_hooks)
+Trainer::Impl::Impl(const TrainRequest& request, const Runtime& given_runtime,
+                    Observer& given_observer, TrainHooks given_hooks)
     : config(request.config),
+      runtime(given_runtime),
+      observer(given_observer),
       hooks(std::move(given_hooks)),
-      device(runtime::parse_device(config.device)),
       data(config),
       validation_data(config),
       folder(request.out, config, request.resume),
-      ops(runtime::make_ops(config.kernels, config.precision, device)),
-      resumed(request.resume ? newest_checkpoint(folder.path()) : std::nullopt),
-      model(make_model(config, device, !resumed)),
+      resumed(request.resume ? newest_checkpoint(folder.path(), observer) : std::nullopt),
+      model(make_model(config, runtime.device(), !resumed)),
       optimizer({config.optimizer, config.betas[0], config.betas[1], config.epsilon},
                 model->parameters()),
       mean(model->parameters(), config.ema) {
-  runtime::prepare_process(config.threads);
   if (request.resume) {
     if (resumed) load(*resumed);
     resumed.reset();
@@ -105,14 +105,15 @@ Trainer::Impl::Impl(const TrainRequest& request, TrainHooks given_hooks)
   // all that can be wrong with the request has been looked at
   folder.open(config, request.command_line);
   if (request.resume) {
-    note("{}: {} at update {}", folder.path().string(), saved_update >= 0 ? "resumed" : "started",
-         state.update);
+    note(observer, "{}: {} at update {}", folder.path().string(),
+         saved_update >= 0 ? "resumed" : "started", state.update);
   }
   log = std::make_unique<RunLog>(folder.path(), state.log_bytes, state.update);
   lines_update = state.update;
-  progress = std::make_unique<TrainProgress>(config, data.epoch_updates(), state.update);
-  note("{} with {} parameters on {}, {} kernels, data {}", config.model.kind,
-       model->parameters().count(), config.device, ops->name(), data.description());
+  progress = std::make_unique<TrainProgress>(config, data.epoch_updates(), state.update, observer);
+  note(observer, "{} with {} parameters on {}, {} kernels, data {}", config.model.kind,
+       model->parameters().count(), runtime.settings().device, runtime.ops().name(),
+       data.description());
 }
 
 RunSummary Trainer::Impl::run() {
@@ -120,9 +121,9 @@ RunSummary Trainer::Impl::run() {
   for (;;) {
     std::string reason = stop_reason();
     if ((validation_due() || !reason.empty()) && !state.validated()) validate();
-    if (interrupted()) {
+    if (observer.should_stop()) {
       save();
-      progress->say(fmt::format("saved at update {}; --resume goes on from there", state.update));
+      note(observer, "saved at update {}; --resume goes on from there", state.update);
       throw Interrupted();
     }
     // the validation may have used up the patience
@@ -148,17 +149,18 @@ void Trainer::Impl::update() {
 
   clear_gradients(model->parameters());
   const WindowLoss loss = add_gradient(
-      *model, *ops, window, loss_weights(config.loss.steps, steps, "training"), config.accumulate,
-      line_due, simulated_steps(config, state.update), config.practice);
+      *model, runtime.ops(), window, loss_weights(config.loss.steps, steps, "training"),
+      config.accumulate, line_due, simulated_steps(config, state.update), config.practice);
   const double norm = gradient_norm(model->parameters());
 
-  switch (judge(std::isfinite(loss.loss) && std::isfinite(norm), config, state)) {
+  const Verdict verdict = judge(std::isfinite(loss.loss) && std::isfinite(norm), config, state);
+  switch (verdict) {
     case Verdict::kApply:
       apply(loss, norm, rate);
       break;
     case Verdict::kSkip:
-      progress->say(fmt::format("update {}: loss {} and gradient norm {} are not finite: skipped",
-                                state.update, loss.loss, norm));
+      note(observer, "update {}: loss {} and gradient norm {} are not finite: skipped",
+           state.update, loss.loss, norm);
       break;
     case Verdict::kReturn:
       go_back();
@@ -174,6 +176,8 @@ void Trainer::Impl::update() {
   ++state.update;
   if (line_due) write_train_line(steps, loss.ari, rate);
   progress->update(state, seconds());
+  observer.update({state.update, steps, epoch(), rate, loss.loss, loss.intra, loss.inter, norm,
+                   line_due ? loss.ari : kUnknown, seconds(), verdict == Verdict::kApply});
 }
 
 void Trainer::Impl::apply(const WindowLoss& loss, double norm, double rate) {
@@ -217,8 +221,8 @@ void Trainer::Impl::validate() {
   const auto start = Clock::now();
   const RunningMean::InPlace averaged(mean);
   const auto result = training::validate(
-      *model, *ops, validation_data,
-      loss_weights(config.loss.steps, config.valid_steps, "training.valid_steps"));
+      *model, runtime.ops(), validation_data,
+      loss_weights(config.loss.steps, config.valid_steps, "training.valid_steps"), observer);
   if (!result) return;
   log->picture(state.update, sample_picture(result->samples));
   log->write(ValidLine{state.update, epoch(), result->loss, result->intra, result->inter,
@@ -228,7 +232,8 @@ void Trainer::Impl::validate() {
   const bool better = state.best_by_loss() == newest;
   if (better) save_model("best");
   if (state.best_by_ari() == newest) save_model("best-ari");
-  progress->note_validation(*result, state.update, better);
+  observer.validation(
+      {state.update, result->loss, result->intra, result->inter, result->ari, better});
   // the log's rates are about updates
   last_line += Clock::now() - start;
 }
@@ -257,6 +262,7 @@ void Trainer::Impl::save() {
   save_checkpoint(folder.path(), checkpoint);
   const RunningMean::InPlace averaged(mean);
   save_model("last");
+  observer.checkpoint({state.update, folder.path().string()});
 }
 
 void Trainer::Impl::load(const Checkpoint& checkpoint) {
@@ -270,7 +276,7 @@ void Trainer::Impl::load(const Checkpoint& checkpoint) {
 }
 
 void Trainer::Impl::go_back() {
-  const auto checkpoint = newest_checkpoint(folder.path(), /*steady=*/true);
+  const auto checkpoint = newest_checkpoint(folder.path(), observer, /*steady=*/true);
   if (!checkpoint) fail("training diverges and there is no checkpoint to go back to");
   const RunState diverged = state;
   const double spent = seconds();
@@ -279,10 +285,9 @@ void Trainer::Impl::go_back() {
   state.rate_factor = diverged.rate_factor / 2;
   state.skipped = diverged.skipped;
   state.seconds = spent;
-  progress->say(
-      fmt::format("update {}: {} updates in a row were not finite: back to update {} with rate {}",
-                  diverged.update, diverged.bad_in_a_row, state.update,
-                  learning_rate(config, state.update) * state.rate_factor));
+  note(observer, "update {}: {} updates in a row were not finite: back to update {} with rate {}",
+       diverged.update, diverged.bad_in_a_row, state.update,
+       learning_rate(config, state.update) * state.rate_factor);
   forget_checkpoints_after(folder.path(), state.update);
   log->go_back(state.update, state.log_bytes, state.rate_factor);
   lines_update = state.update;
@@ -322,8 +327,9 @@ double Trainer::Impl::epoch() const {
          static_cast<double>(data.epoch_sequences());
 }
 
-Trainer::Trainer(const TrainRequest& request, TrainHooks hooks)
-    : impl_(std::make_unique<Impl>(request, std::move(hooks))) {}
+Trainer::Trainer(const TrainRequest& request, const Runtime& runtime, Observer& observer,
+                 TrainHooks hooks)
+    : impl_(std::make_unique<Impl>(request, runtime, observer, std::move(hooks))) {}
 
 Trainer::~Trainer() = default;
 

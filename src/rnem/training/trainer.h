@@ -13,6 +13,8 @@
 #include <utility>
 
 #include "rnem/core/error.h"
+#include "rnem/observer.h"
+#include "rnem/runtime.h"
 #include "rnem/training/run_state.h"
 #include "rnem/training/train_config.h"
 
@@ -48,10 +50,13 @@ class Diverged : public Error {
 
 class Trainer {
  public:
-  explicit Trainer(const TrainRequest& request, TrainHooks hooks = {});
+  // The runtime computes (runtime_settings(config) is what the config asks for), the observer hears
+  // of it; both must outlive the trainer.
+  Trainer(const TrainRequest& request, const Runtime& runtime, Observer& observer,
+          TrainHooks hooks = {});
   ~Trainer();
 
-  // Throws Interrupted after saving when the user stops it, Diverged when training does for good.
+  // Throws Interrupted after saving when asked to stop, Diverged when training does for good.
   RunSummary run();
 
  private:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "rnem/core/interrupt.h"
 #include "rnem/training/run_state.h"
 #include "rnem/training/window_loss.h"
 
@@ -29,13 +28,13 @@ void record(const model::Step& step, const model::ModelConfig& config,
 
 std::optional<Validation> validate(const model::Model& model, const ops::Ops& ops,
                                    const ValidationData& data,
-                                   const std::vector<double>& step_weights) {
+                                   const std::vector<double>& step_weights, Observer& observer) {
   const torch::NoGradGuard no_grad;
   Validation sum;
   std::int64_t sequences = 0;
   const auto steps = static_cast<std::int64_t>(step_weights.size());
   for (std::int64_t index = 0; index < data.batches(); ++index) {
-    if (interrupted()) return std::nullopt;
+    if (observer.should_stop()) return std::nullopt;
     const Window window = data.batch(index);
     sequences += window.batch();
     if (index == 0) sum.samples.resize(std::min(kSamples, window.batch()));

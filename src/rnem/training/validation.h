@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "rnem/observer.h"
 #include "rnem/training/sample_picture.h"
 #include "rnem/training/window_data.h"
 
@@ -15,9 +16,9 @@ struct Validation {
   std::vector<SampleSequence> samples;  // the first few
 };
 
-// Nothing when the user has interrupted it.
+// Nothing when the observer asks to stop.
 std::optional<Validation> validate(const model::Model& model, const ops::Ops& ops,
                                    const ValidationData& data,
-                                   const std::vector<double>& step_weights);
+                                   const std::vector<double>& step_weights, Observer& observer);
 
 }  // namespace rnem::training

@@ -1,4 +1,4 @@
-#include "rnem/core/interrupt.h"
+#include "rnem/cli/terminal/interrupt.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -7,9 +7,11 @@
 #include <csignal>
 #include <thread>
 
+#include "rnem/cli/terminal/terminal.h"
 #include "rnem/core/error.h"
+#include "rnem/core/task.h"
 
-namespace rnem {
+namespace rnem::cli {
 namespace {
 
 // The exit code of `work` in a process of its own, or 128 + the signal that ended it.
@@ -33,11 +35,12 @@ void send_and_wait_for_flag(int signal) {
 TEST(Interrupt, OfEitherKindRaisesTheFlag) {
   for (const int signal : {SIGINT, SIGTERM}) {
     EXPECT_EQ(code_of([&] {
+                Terminal terminal;
                 if (interrupted()) return 1;
-                throw_if_interrupted();
+                stop_if_asked(terminal);
                 send_and_wait_for_flag(signal);
                 try {
-                  throw_if_interrupted();
+                  stop_if_asked(terminal);
                 } catch (const Interrupted&) {
                   return 7;
                 }
@@ -87,4 +90,4 @@ TEST(Interrupt, RunsNothingOnThreadsThatCompute) {
 }
 
 }  // namespace
-}  // namespace rnem
+}  // namespace rnem::cli

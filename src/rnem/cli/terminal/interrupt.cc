@@ -1,4 +1,4 @@
-#include "rnem/core/interrupt.h"
+#include "rnem/cli/terminal/interrupt.h"
 
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 
 #include "rnem/core/error.h"
 
-namespace rnem {
+namespace rnem::cli {
 namespace {
 
 // one for the process, as signals are
@@ -39,8 +39,4 @@ void catch_interrupts() {
 
 bool interrupted() { return flag.load(std::memory_order_relaxed); }
 
-void throw_if_interrupted() {
-  if (interrupted()) throw Interrupted();
-}
-
-}  // namespace rnem
+}  // namespace rnem::cli

@@ -7,7 +7,7 @@ install(TARGETS rnem_base rnem EXPORT rnemTargets
 install(TARGETS rnem_front RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS rnem_cli RUNTIME DESTINATION libexec/rnem)
 install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rnem/models)
-install(DIRECTORY src/rnem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/rnem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT rnemTargets NAMESPACE rnem:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/rnem)
 
 configure_package_config_file(cmake/rnemConfig.cmake.in ${PROJECT_BINARY_DIR}/rnemConfig.cmake

@@ -1,4 +1,4 @@
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 #include <gtest/gtest.h>
 

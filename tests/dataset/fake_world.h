@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "rnem/dataset/layout.h"
-#include "rnem/worlds/world.h"
+#include "rnem/world.h"
 
 namespace rnem::dataset {
 

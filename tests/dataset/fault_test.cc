@@ -8,9 +8,9 @@
 #include "dataset/raw_file.h"
 #include "observers.h"
 #include "rnem/core/atomic_file.h"
-#include "rnem/core/rng.h"
 #include "rnem/dataset/generator.h"
-#include "rnem/dataset/source.h"
+#include "rnem/rng.h"
+#include "rnem/source.h"
 #include "temporary_folder.h"
 
 namespace rnem::dataset {

@@ -7,7 +7,7 @@
 #include "process.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/dataset/generator.h"
-#include "rnem/dataset/source.h"
+#include "rnem/source.h"
 #include "rnem/worlds/invaders_screen.h"
 #include "temporary_folder.h"
 

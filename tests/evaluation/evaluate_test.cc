@@ -7,10 +7,10 @@
 
 #include "evaluation/scripted_model.h"
 #include "model/tiny_model.h"
-#include "rnem/core/rng.h"
 #include "rnem/evaluation/report.h"
 #include "rnem/metrics/object_tracks.h"
 #include "rnem/metrics/tracker.h"
+#include "rnem/rng.h"
 
 namespace rnem::evaluation {
 namespace {

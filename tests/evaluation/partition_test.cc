@@ -5,9 +5,9 @@
 
 #include "places.h"
 #include "rnem/core/atomic_file.h"
-#include "rnem/core/rng.h"
 #include "rnem/metrics/grouping.h"
 #include "rnem/metrics/mutual_information.h"
+#include "rnem/rng.h"
 #include "temporary_folder.h"
 
 namespace rnem::evaluation {

@@ -10,7 +10,8 @@
 #include "rnem/dataset/batches.h"
 #include "rnem/dataset/live_source.h"
 #include "rnem/evaluation/session.h"
-#include "rnem/worlds/world.h"
+#include "rnem/world.h"
+#include "rnem/worlds/billiards.h"
 #include "runtimes.h"
 
 namespace rnem::testing {

@@ -13,7 +13,7 @@
 #include "fault/child.h"
 #include "places.h"
 #include "rnem/core/atomic_file.h"
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 #include "temporary_folder.h"
 
 namespace rnem {

@@ -10,7 +10,7 @@
 
 #include "fault/child.h"
 #include "rnem/core/atomic_file.h"
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 #include "temporary_folder.h"
 #include "training/tiny_toml.h"
 

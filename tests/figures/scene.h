@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rnem/worlds/sequence.h"
+#include "rnem/sequence.h"
 
 namespace rnem::figures {
 

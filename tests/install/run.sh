@@ -1,14 +1,32 @@
 #!/usr/bin/env bash
-# Installs the build into a temporary prefix and builds a project against it.
+# Installs the build into a temporary prefix and builds and runs the examples against it, as a stranger would.
 set -euo pipefail
-build=$1 compiler=$2
-here=$(cd "$(dirname "$0")" && pwd)
+build=$1 compiler=$2 source=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-cmake --install "$build" --prefix "$scratch/prefix" >/dev/null
-cmake -S "$here" -B "$scratch/build" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" \
-  -DCMAKE_PREFIX_PATH="$scratch/prefix" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+prefix=$scratch/prefix
+cmake --install "$build" --prefix "$prefix" >/dev/null
+# the public headers are all there is, and name no library that is not theirs
+test ! -e "$prefix/include/rnem/core"
+if grep -rnE 'CLI11|CLI/|hdf5|nlohmann' "$prefix/include/rnem"; then
+  echo "the public headers must do without these" >&2
+  exit 1
+fi
+cmake -S "$source/examples" -B "$scratch/build" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" \
+  -DCMAKE_PREFIX_PATH="$prefix" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 cmake --build "$scratch/build"
-"$scratch/build/consumer" | tee "$scratch/out"
-grep -qx '64 x 64 pixels, 4951978 parameters' "$scratch/out"
-"$scratch/prefix/bin/rnem" --version
+cd "$scratch"
+export RNEM_MODELS=$prefix/share/rnem/models
+build/discover | tee out
+# four balls, and a component that has none
+test "$(grep -cE 'component [0-9]: +[1-9][0-9]+ pixels' out)" -ge 4
+grep -qE '10 frames later it draws [1-9][0-9]+ pixels' out
+build/train_with_callback "$scratch/run" | tee out
+grep -q 'update  6: loss' out
+grep -qE 'last-frame BCE [0-9]+ \([0-9]+ to [0-9]+\)' out
+build/own_world "$scratch/bars" | tee out
+grep -qE '4 updates on falling bars, validation loss [0-9]+' out
+unset RNEM_MODELS
+"$prefix/bin/rnem" --version
+# an installed program finds its own models
+"$prefix/bin/rnem" info balls4 | grep -q 4952234

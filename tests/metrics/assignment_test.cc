@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::metrics {
 namespace {

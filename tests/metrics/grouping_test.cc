@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::metrics {
 namespace {

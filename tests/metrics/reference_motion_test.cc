@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "rnem/dataset/source.h"
 #include "rnem/metrics/true_motion.h"
+#include "rnem/source.h"
 
 namespace rnem::metrics {
 namespace {

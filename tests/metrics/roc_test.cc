@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::metrics {
 namespace {

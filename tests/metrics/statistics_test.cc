@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rnem/core/rng.h"
 #include "rnem/metrics/blobs.h"
 #include "rnem/metrics/bootstrap.h"
 #include "rnem/metrics/series.h"
+#include "rnem/rng.h"
 
 namespace rnem::metrics {
 namespace {

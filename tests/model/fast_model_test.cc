@@ -1,13 +1,13 @@
 // Whole models: the loss of a clip and the gradient of every parameter, fast against reference.
 #include <gtest/gtest.h>
 
-#include "rnem/core/rng.h"
 #include "rnem/machine/instruction_set.h"
 #include "rnem/machine/parallel.h"
 #include "rnem/machine/spare_team.h"
 #include "rnem/model/em_loop.h"
 #include "rnem/model/model.h"
 #include "rnem/ops/weight_gradients.h"
+#include "rnem/rng.h"
 
 namespace rnem::model {
 namespace {

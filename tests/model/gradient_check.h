@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 #include "rnem/torch.h"
 
 namespace rnem::testing {

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "rnem/core/rng.h"
 #include "rnem/model/em_loop.h"
 #include "rnem/model/model.h"
+#include "rnem/rng.h"
 
 namespace rnem::testing {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ops/every_target.h"
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::kernels {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ops/every_target.h"
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 #include "rnem/torch.h"
 
 namespace rnem::kernels {

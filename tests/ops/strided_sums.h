@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "rnem/core/rng.h"
 #include "rnem/ops/kernels/conv_taps.h"
 #include "rnem/ops/kernels/strided_conv.h"
+#include "rnem/rng.h"
 
 namespace rnem::kernels {
 

@@ -6,7 +6,8 @@
 
 #include "error_of.h"
 #include "places.h"
-#include "rnem/worlds/world.h"
+#include "rnem/world.h"
+#include "rnem/worlds/billiards.h"
 
 namespace rnem::worlds {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::worlds {
 namespace {

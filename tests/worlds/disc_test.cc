@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::worlds {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "rnem/core/error.h"
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 #include "worlds/random_discs.h"
 
 namespace rnem::worlds {

@@ -9,7 +9,7 @@
 
 #include "places.h"
 #include "rnem/core/error.h"
-#include "rnem/worlds/world.h"
+#include "rnem/world.h"
 #include "worlds/sequence_hash.h"
 
 namespace rnem::worlds {

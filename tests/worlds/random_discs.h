@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 #include "rnem/worlds/disc.h"
 #include "rnem/worlds/placement.h"
 

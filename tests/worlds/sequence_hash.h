@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "rnem/worlds/sequence.h"
+#include "rnem/sequence.h"
 
 namespace rnem::worlds {
 

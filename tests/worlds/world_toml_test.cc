@@ -7,9 +7,9 @@
 #include "error_of.h"
 #include "places.h"
 #include "rnem/core/atomic_file.h"
+#include "rnem/world.h"
 #include "rnem/worlds/balls.h"
 #include "rnem/worlds/shapes.h"
-#include "rnem/worlds/world.h"
 
 namespace rnem::worlds {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rnem/agents/view.h"
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::agents {
 

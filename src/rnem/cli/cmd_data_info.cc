@@ -12,7 +12,7 @@
 #include "rnem/dataset/layout.h"
 #include "rnem/dataset/plan.h"
 #include "rnem/dataset/statistics.h"
-#include "rnem/worlds/world.h"
+#include "rnem/world.h"
 
 namespace rnem::cli {
 namespace {

@@ -11,8 +11,8 @@
 #include "rnem/core/error.h"
 #include "rnem/core/writable.h"
 #include "rnem/dataset/generator.h"
+#include "rnem/world.h"
 #include "rnem/worlds/invaders_world.h"
-#include "rnem/worlds/world.h"
 
 namespace rnem::cli {
 namespace {

@@ -11,9 +11,9 @@
 #include "rnem/core/error.h"
 #include "rnem/core/writable.h"
 #include "rnem/dataset/plan.h"
-#include "rnem/dataset/source.h"
 #include "rnem/figures/contact_sheet.h"
 #include "rnem/figures/gif.h"
+#include "rnem/source.h"
 
 namespace rnem::cli {
 namespace {

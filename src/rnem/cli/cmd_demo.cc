@@ -3,7 +3,6 @@
 
 #include "rnem/cli/command.h"
 #include "rnem/cli/demo_page.h"
-#include "rnem/cli/shipped_models.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/task.h"
@@ -14,6 +13,7 @@
 #include "rnem/figures/animation.h"
 #include "rnem/figures/gif.h"
 #include "rnem/figures/sequence_sheet.h"
+#include "rnem/model/find_model.h"
 
 namespace rnem::cli {
 namespace {
@@ -91,7 +91,7 @@ void run_demo(const std::string& out, std::uint64_t seed, Observer& observer) {
   const Runtime runtime;
   std::vector<DemoScene> scenes;
   for (const auto& setup : kScenes) {
-    const std::string model = shipped_model(setup.model);
+    const std::string model = model::shipped_model(setup.model);
     if (model.empty()) {
       note(observer, "{}: models/{} is not part of this build, left out", setup.title, setup.model);
       continue;

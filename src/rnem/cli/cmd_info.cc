@@ -48,7 +48,8 @@ void print_model(const std::string& path) {
 
 Work setup_info(CLI::App& app) {
   auto path = std::make_shared<std::string>();
-  app.add_option("model", *path, "model file; without it: this machine");
+  app.add_option("model", *path,
+                 "model file, run folder or shipped model; without it: this machine");
   return [path](Observer&) { path->empty() ? print_machine() : print_model(*path); };
 }
 

@@ -42,7 +42,8 @@ Work setup_plot_rollout(CLI::App& app) {
   options->plot.steps.first = 0;
   add_plot_run(app, options->plot, ".png, .svg or .pdf");
   app.remove_option(app.get_option("model"));
-  app.add_option("models", options->models, "model files (.safetensors)")->required();
+  app.add_option("models", options->models, "model files, run folders or names of shipped models")
+      ->required();
   app.get_option("--observe")->capture_default_str();
   app.add_option("--names", options->names, "names for the legend, one for each model")
       ->delimiter(',');

@@ -1,7 +1,6 @@
 // `rnem train`: one training run in one folder.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,7 +8,6 @@
 #include "rnem/cli/command.h"
 #include "rnem/core/error.h"
 #include "rnem/core/task.h"
-#include "rnem/training/run_folder.h"
 #include "rnem/training/trainer.h"
 
 namespace rnem::cli {
@@ -29,14 +27,10 @@ std::string command_line(const TrainFlags& flags) {
 }
 
 void train(const TrainFlags& flags, Observer& observer) {
-  std::filesystem::path config = flags.config;
-  const auto saved = std::filesystem::path(flags.out) / training::kConfigFile;
-  std::error_code ignored;
-  // a resumed run goes on with its own settings
-  if (config.empty() && flags.resume && std::filesystem::exists(saved, ignored)) config = saved;
   const auto hear = [&](const std::string& line) { observer.note(line); };
-  const training::TrainRequest request{training::load_config(config, flags.assignments, hear),
-                                       flags.out, flags.resume, command_line(flags)};
+  const training::TrainRequest request{
+      training::load_run_config(flags.config, flags.out, flags.resume, flags.assignments, hear),
+      flags.out, flags.resume, command_line(flags)};
   const Runtime runtime(training::runtime_settings(request.config));
   training::Trainer trainer(request, runtime, observer);
   const training::RunSummary summary = trainer.run();

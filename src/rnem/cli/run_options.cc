@@ -5,7 +5,7 @@
 namespace rnem::cli {
 
 void add_run_options(CLI::App& app, RunOptions& o) {
-  app.add_option("model", o.model, "model file (.safetensors)")->required();
+  app.add_option("model", o.model, "model file, run folder or name of a shipped model")->required();
   app.add_option("--data", o.data, "dataset file or live:NAME")->required();
   app.add_option("--split", o.split, "training, validation or test")->capture_default_str();
   app.add_option("--k", o.k, "components, 0 for as many as in training")

@@ -2,34 +2,18 @@
 //
 // Bad input (file, config, flag, request) throws InputError: one line that names the file or key
 // and what was expected. Anything else that stops the work throws Error. A programmer's mistake
-// fails RNEM_CHECK, which stays on in release builds. Only main catches.
+// fails RNEM_CHECK, which stays on in release builds. The program catches in main: exit code 2 for
+// InputError, 130 for Interrupted, 1 for the rest.
 #pragma once
 
 #include <fmt/format.h>
 
-#include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "rnem/error.h"
+
 namespace rnem {
-
-// The work could not be done: full disk, divergence, a failed system call. Exit code 1.
-class Error : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-// The user gave something that cannot be used. Exit code 2.
-class InputError : public Error {
- public:
-  using Error::Error;
-};
-
-// The user pressed Ctrl-C or the system asked to stop. Exit code 130.
-class Interrupted : public Error {
- public:
-  Interrupted() : Error("interrupted") {}
-};
 
 template <class... Args>
 [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {

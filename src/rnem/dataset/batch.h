@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "rnem/sequence.h"
 #include "rnem/torch.h"
-#include "rnem/worlds/sequence.h"
 
 namespace rnem::dataset {
 

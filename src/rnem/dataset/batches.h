@@ -6,7 +6,7 @@
 
 #include "rnem/dataset/batch.h"
 #include "rnem/dataset/plan.h"
-#include "rnem/dataset/source.h"
+#include "rnem/source.h"
 
 namespace rnem::dataset {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "rnem/dataset/source.h"
+#include "rnem/source.h"
 
 namespace rnem::dataset {
 

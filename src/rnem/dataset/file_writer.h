@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "rnem/dataset/source.h"
+#include "rnem/source.h"
 
 namespace rnem::dataset {
 

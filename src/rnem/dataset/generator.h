@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <string>
 
-#include "rnem/dataset/source.h"
 #include "rnem/observer.h"
-#include "rnem/worlds/world.h"
+#include "rnem/source.h"
+#include "rnem/world.h"
 
 namespace rnem::dataset {
 

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "rnem/worlds/sequence.h"
+#include "rnem/sequence.h"
 
 namespace rnem::dataset {
 

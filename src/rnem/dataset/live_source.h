@@ -1,20 +1,17 @@
-// Sequences made on demand: no file, no end, no sequence seen twice.
+// The sequences that generated files and live sources share.
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "rnem/dataset/source.h"
-#include "rnem/worlds/world.h"
+#include "rnem/source.h"
+#include "rnem/world.h"
 
 namespace rnem::dataset {
 
 // The sequence number `index` of a split: a pure function of its arguments, and the one definition
-// that generated files and live sources share. Splits draw from different random streams.
+// of generated files and live sources alike. Splits draw from different random streams.
 worlds::Sequence make_sequence(const worlds::World& world, std::uint64_t seed, Split split,
                                std::int64_t index, int frames);
-
-std::unique_ptr<Source> make_live_source(std::shared_ptr<const worlds::World> world,
-                                         std::uint64_t seed, std::string description);
 
 }  // namespace rnem::dataset

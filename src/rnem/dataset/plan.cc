@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "rnem/core/error.h"
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::dataset {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "rnem/dataset/source.h"
+#include "rnem/source.h"
 
 namespace rnem::dataset {
 

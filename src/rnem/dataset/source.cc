@@ -1,4 +1,4 @@
-#include "rnem/dataset/source.h"
+#include "rnem/source.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include "rnem/core/nearest.h"
 #include "rnem/dataset/file_source.h"
 #include "rnem/dataset/live_source.h"
-#include "rnem/worlds/world.h"
+#include "rnem/world.h"
 
 namespace rnem::dataset {
 

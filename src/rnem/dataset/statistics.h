@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "rnem/dataset/source.h"
 #include "rnem/observer.h"
+#include "rnem/source.h"
 
 namespace rnem::dataset {
 

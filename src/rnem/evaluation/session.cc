@@ -8,6 +8,23 @@
 
 namespace rnem::evaluation {
 
+void check_fit(const Session& session, const std::string& name) {
+  const auto& config = session.file.model->config();
+  const std::string data = session.source->description();
+  const auto shape = session.source->shape();
+  if (shape.height != config.height || shape.width != config.width) {
+    fail_input("{}: frames are {}x{}, the model {} expects {}x{}", data, shape.height, shape.width,
+               name, config.height, config.width);
+  }
+  if (config.actions > 0 && shape.actions != config.actions) {
+    fail_input("{}: has {} actions, the model {} expects {}", data, shape.actions, name,
+               config.actions);
+  }
+  if (session.source->size(session.split) == 0) {
+    fail_input("{}: has no sequences in split '{}'", data, dataset::split_name(session.split));
+  }
+}
+
 Session open_session(const std::string& model, const std::string& data, const std::string& split,
                      std::uint64_t seed, const Runtime& runtime, Observer& observer) {
   Session session{model::load_model(model),
@@ -17,19 +34,7 @@ Session open_session(const std::string& model, const std::string& data, const st
                   runtime,
                   observer};
   session.file.model->to(runtime.device(), torch::kFloat32);
-  const auto& config = session.file.model->config();
-  const auto shape = session.source->shape();
-  if (shape.height != config.height || shape.width != config.width) {
-    fail_input("{}: frames are {}x{}, the model {} expects {}x{}", data, shape.height, shape.width,
-               model, config.height, config.width);
-  }
-  if (config.actions > 0 && shape.actions != config.actions) {
-    fail_input("{}: has {} actions, the model {} expects {}", data, shape.actions, model,
-               config.actions);
-  }
-  if (session.source->size(session.split) == 0) {
-    fail_input("{}: has no sequences in split '{}'", data, split);
-  }
+  check_fit(session, model);
   return session;
 }
 

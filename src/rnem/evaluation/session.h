@@ -7,13 +7,13 @@
 #include <string>
 
 #include "rnem/dataset/batch.h"
-#include "rnem/dataset/source.h"
 #include "rnem/metrics/series.h"
 #include "rnem/model/em_loop.h"
 #include "rnem/model/model_file.h"
 #include "rnem/observer.h"
 #include "rnem/ops/ops.h"
 #include "rnem/runtime.h"
+#include "rnem/source.h"
 
 namespace rnem::evaluation {
 
@@ -31,6 +31,9 @@ struct Session {
 // Opens both and checks that they fit: frame size, actions, a split with sequences. InputError.
 Session open_session(const std::string& model, const std::string& data, const std::string& split,
                      std::uint64_t seed, const Runtime& runtime, Observer& observer);
+
+// The second half of that, for a model that is called `name` in messages.
+void check_fit(const Session& session, const std::string& name);
 
 // Frames, actions and random streams of sequences first .. first + B - 1 for the EM loop. The
 // stream of a sequence is its index in the split, so results do not depend on the batching.

@@ -8,7 +8,7 @@
 #include "rnem/figures/drawing.h"
 #include "rnem/figures/frame_choice.h"
 #include "rnem/figures/image.h"
-#include "rnem/worlds/sequence.h"
+#include "rnem/sequence.h"
 
 namespace rnem::figures {
 

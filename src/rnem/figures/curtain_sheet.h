@@ -4,7 +4,7 @@
 #include "rnem/figures/drawing.h"
 #include "rnem/figures/frame_choice.h"
 #include "rnem/figures/rollout.h"
-#include "rnem/worlds/sequence.h"
+#include "rnem/sequence.h"
 
 namespace rnem::figures {
 

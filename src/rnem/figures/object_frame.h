@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rnem/figures/image.h"
-#include "rnem/worlds/sequence.h"
+#include "rnem/sequence.h"
 
 namespace rnem::figures {
 

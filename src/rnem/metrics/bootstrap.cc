@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rnem/core/error.h"
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::metrics {
 

@@ -3,8 +3,9 @@
 
 #include <vector>
 
-#include "rnem/core/rng.h"
-#include "rnem/worlds/world.h"
+#include "rnem/rng.h"
+#include "rnem/world.h"
+#include "rnem/worlds/billiards.h"
 
 namespace rnem::metrics {
 

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "rnem/metrics/object_truth.h"
-#include "rnem/worlds/world.h"
+#include "rnem/world.h"
+#include "rnem/worlds/billiards.h"
 
 namespace rnem::metrics {
 

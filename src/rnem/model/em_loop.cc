@@ -5,9 +5,9 @@
 #include <span>
 
 #include "rnem/core/error.h"
-#include "rnem/core/rng.h"
 #include "rnem/machine/parallel.h"
 #include "rnem/model/initial_gamma.h"
+#include "rnem/rng.h"
 
 namespace rnem::model {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::model {
 

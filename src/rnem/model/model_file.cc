@@ -4,6 +4,7 @@
 
 #include "rnem/core/error.h"
 #include "rnem/io/safetensors.h"
+#include "rnem/model/find_model.h"
 
 namespace rnem::model {
 namespace {
@@ -32,7 +33,8 @@ void save_model(const std::filesystem::path& path, const Model& model,
   io::write_safetensors(path, {model.parameters().all(), std::move(metadata)});
 }
 
-ModelFile load_model(const std::filesystem::path& path) {
+ModelFile load_model(const std::filesystem::path& path_or_name) {
+  const std::filesystem::path path = find_model(path_or_name);
   const std::string name = path.string();
   io::TensorFile file = io::read_safetensors(path);
   ModelFile loaded{Model::create(settings_of(file, name), /*seed=*/0), std::move(file.metadata)};

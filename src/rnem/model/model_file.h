@@ -11,7 +11,7 @@
 namespace rnem::model {
 
 struct ModelFile {
-  std::unique_ptr<Model> model;
+  std::shared_ptr<Model> model;
   std::map<std::string, std::string> metadata;  // "config" is settings() as TOML, the rest is free
 };
 
@@ -19,7 +19,8 @@ struct ModelFile {
 void save_model(const std::filesystem::path& path, const Model& model,
                 std::map<std::string, std::string> metadata);
 
-// InputError when a tensor is missing, unknown, of another shape or not finite.
-ModelFile load_model(const std::filesystem::path& path);
+// A file, a run's folder or a shipped model's name (find_model.h). InputError when a tensor is
+// missing, unknown, of another shape or not finite.
+ModelFile load_model(const std::filesystem::path& path_or_name);
 
 }  // namespace rnem::model

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "rnem/core/error.h"
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::model {
 

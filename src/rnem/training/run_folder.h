@@ -39,6 +39,4 @@ class RunFolder {
   int lock_ = -1;
 };
 
-inline constexpr const char* kConfigFile = "config.toml";
-
 }  // namespace rnem::training

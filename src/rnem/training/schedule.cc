@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "rnem/core/error.h"
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::training {
 namespace {

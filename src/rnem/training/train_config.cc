@@ -130,6 +130,15 @@ TrainConfig load_config(const std::filesystem::path& file,
   return config;
 }
 
+TrainConfig load_run_config(const std::filesystem::path& file, const std::filesystem::path& out,
+                            bool resume, const std::vector<std::string>& assignments,
+                            const NoteSink& notes) {
+  const std::filesystem::path saved = out / kConfigFile;
+  std::error_code ignored;
+  const bool own = file.empty() && resume && std::filesystem::exists(saved, ignored);
+  return load_config(own ? saved : file, assignments, notes);
+}
+
 std::string to_toml(const TrainConfig& config) {
   TrainConfig copy = config;
   return write_toml(options(copy), /*with_help=*/true);

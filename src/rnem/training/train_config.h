@@ -12,6 +12,8 @@
 
 namespace rnem::training {
 
+inline constexpr const char* kConfigFile = "config.toml";  // in the run's folder
+
 // A model's settings and how it is trained. The defaults are plain: what a config file does not
 // name is neither scheduled nor averaged.
 struct TrainConfig : model::Settings {
@@ -84,6 +86,11 @@ void check(const TrainConfig& config, const std::string& source);
 // hears of keys of earlier versions.
 TrainConfig load_config(const std::filesystem::path& file,
                         const std::vector<std::string>& assignments, const NoteSink& notes = {});
+
+// The same for a run in the folder `out`: a resumed one that names no file goes on with its own.
+TrainConfig load_run_config(const std::filesystem::path& file, const std::filesystem::path& out,
+                            bool resume, const std::vector<std::string>& assignments,
+                            const NoteSink& notes = {});
 
 std::string to_toml(const TrainConfig& config);
 

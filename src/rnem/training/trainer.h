@@ -15,6 +15,7 @@
 #include "rnem/core/error.h"
 #include "rnem/observer.h"
 #include "rnem/runtime.h"
+#include "rnem/source.h"
 #include "rnem/training/run_state.h"
 #include "rnem/training/train_config.h"
 
@@ -25,6 +26,8 @@ struct TrainRequest {
   std::filesystem::path out;  // the run's folder, see run_folder.h
   bool resume = false;
   std::string command_line = {};  // for run.json
+  // Where sequences come from in place of config.data_train; null: from there.
+  std::shared_ptr<const dataset::Source> source = nullptr;
 };
 
 // For tests of what happens when things go wrong.

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rnem/core/error.h"
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 
 namespace rnem::training {
 namespace {
@@ -41,12 +41,11 @@ Window Window::part(std::int64_t first, std::int64_t count) const {
   return part;
 }
 
-std::shared_ptr<const dataset::Source> open_checked_source(const std::string& name,
-                                                           const std::string& key,
-                                                           const TrainConfig& config,
-                                                           std::int64_t steps) {
-  std::shared_ptr<const dataset::Source> source =
-      dataset::open_source(name, static_cast<std::uint64_t>(config.seed));
+std::shared_ptr<const dataset::Source> open_checked_source(
+    const std::string& name, const std::string& key, const TrainConfig& config, std::int64_t steps,
+    std::shared_ptr<const dataset::Source> given) {
+  const std::shared_ptr<const dataset::Source> source =
+      given ? given : dataset::open_source(name, static_cast<std::uint64_t>(config.seed));
   const worlds::Shape shape = source->shape();
   const model::ModelConfig& model = config.model;
   if (shape.height != model.height || shape.width != model.width) {
@@ -64,13 +63,13 @@ std::shared_ptr<const dataset::Source> open_checked_source(const std::string& na
   return source;
 }
 
-TrainingData::TrainingData(const TrainConfig& config)
+TrainingData::TrainingData(const TrainConfig& config, std::shared_ptr<const dataset::Source> given)
     : config_(config),
       windows_(window_schedule(config, "training")),
       epoch_sequences_(config.epoch_sequences) {
   std::int64_t longest = 0;
   for (const auto& stage : windows_.stages()) longest = std::max(longest, stage.steps);
-  source_ = open_checked_source(config.data_train, "data.train", config, longest);
+  source_ = open_checked_source(config.data_train, "data.train", config, longest, std::move(given));
   const std::int64_t size = source_->size(dataset::Split::kTraining);
   if (size == 0) fail_input("data.train: {} has no training sequences", config.data_train);
   if (size != dataset::kEndless) epoch_sequences_ = size;
@@ -95,11 +94,14 @@ Window TrainingData::at(std::int64_t update) {
   return make_window(batches_->next(), config_, steps, "training", update * config_.batch);
 }
 
-ValidationData::ValidationData(const TrainConfig& config) : config_(config) {
+ValidationData::ValidationData(const TrainConfig& config,
+                               std::shared_ptr<const dataset::Source> given)
+    : config_(config) {
   const bool own = !config.data_valid.empty();
   const std::string name = own ? config.data_valid : config.data_train;
   const std::string key = own ? "data.valid" : "data.train";
-  source_ = open_checked_source(name, key, config, config.valid_steps);
+  source_ =
+      open_checked_source(name, key, config, config.valid_steps, own ? nullptr : std::move(given));
   const std::int64_t size = source_->size(dataset::Split::kValidation);
   if (size == 0) fail_input("{}: {} has no validation sequences", key, name);
   plan_ = dataset::sequential_plan(0, std::min(size, config.valid_sequences),

@@ -20,17 +20,18 @@ struct Window {
   Window part(std::int64_t first, std::int64_t count) const;  // of its sequences
 };
 
-// Opens a source and holds it against the model: InputError names `key`, the source and what was
-// expected of its frame size, actions and length.
-std::shared_ptr<const dataset::Source> open_checked_source(const std::string& name,
-                                                           const std::string& key,
-                                                           const TrainConfig& config,
-                                                           std::int64_t steps);
+// Opens a source, unless it is given, and holds it against the model: InputError names `key`, the
+// source and what was expected of its frame size, actions and length.
+std::shared_ptr<const dataset::Source> open_checked_source(
+    const std::string& name, const std::string& key, const TrainConfig& config, std::int64_t steps,
+    std::shared_ptr<const dataset::Source> given = nullptr);
 
 // The window of every update, by its index: sequence n of the run has the random stream n.
 class TrainingData {
  public:
-  explicit TrainingData(const TrainConfig& config);
+  // given: in place of data.train
+  explicit TrainingData(const TrainConfig& config,
+                        std::shared_ptr<const dataset::Source> given = nullptr);
 
   Window at(std::int64_t update);  // fastest in order
 
@@ -50,7 +51,8 @@ class TrainingData {
 // The first valid_sequences of the validation split.
 class ValidationData {
  public:
-  explicit ValidationData(const TrainConfig& config);
+  explicit ValidationData(const TrainConfig& config,
+                          std::shared_ptr<const dataset::Source> given = nullptr);
 
   std::int64_t batches() const { return plan_->batches(); }
   Window batch(std::int64_t index) const;

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "rnem/core/options.h"
-#include "rnem/worlds/world.h"
+#include "rnem/world.h"
+#include "rnem/worlds/billiards.h"
 
 namespace rnem::worlds {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "rnem/worlds/sequence.h"
+#include "rnem/sequence.h"
 
 namespace rnem::worlds {
 

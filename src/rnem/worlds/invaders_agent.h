@@ -1,7 +1,7 @@
 // A scripted player: keeps out of the way of bombs, goes where a shot will meet an alien, shoots.
 #pragma once
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 #include "rnem/worlds/invaders_game.h"
 #include "rnem/worlds/invaders_player.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 #include "rnem/worlds/invaders_field.h"
 #include "rnem/worlds/invaders_fleet.h"
 #include "rnem/worlds/invaders_sprites.h"

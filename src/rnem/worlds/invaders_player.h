@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 #include "rnem/worlds/invaders_game.h"
 
 namespace rnem::worlds::invaders {

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "rnem/core/options.h"
+#include "rnem/world.h"
 #include "rnem/worlds/invaders_game.h"
 #include "rnem/worlds/invaders_player.h"
-#include "rnem/worlds/world.h"
 
 namespace rnem::worlds {
 

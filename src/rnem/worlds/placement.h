@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "rnem/core/rng.h"
+#include "rnem/rng.h"
 #include "rnem/worlds/disc.h"
 
 namespace rnem::worlds {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "rnem/core/options.h"
-#include "rnem/worlds/world.h"
+#include "rnem/world.h"
 
 namespace rnem::worlds {
 

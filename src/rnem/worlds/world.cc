@@ -1,4 +1,4 @@
-#include "rnem/worlds/world.h"
+#include "rnem/world.h"
 
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
@@ -12,6 +12,7 @@
 #include "rnem/core/error.h"
 #include "rnem/core/nearest.h"
 #include "rnem/worlds/balls.h"
+#include "rnem/worlds/billiards.h"
 #include "rnem/worlds/invaders_world.h"
 #include "rnem/worlds/shapes.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "rnem/worlds/sequence.h"
-#include "rnem/worlds/world.h"
+#include "rnem/sequence.h"
+#include "rnem/world.h"
 
 namespace rnem::dataset {
 
@@ -51,4 +51,15 @@ class Source {
 // live source; a file made with the same world and seed holds the same ones.
 std::unique_ptr<Source> open_source(const std::string& name, std::uint64_t seed);
 
+// Sequences of a world, made on demand: no file, no end, none seen twice.
+std::unique_ptr<Source> make_live_source(std::shared_ptr<const worlds::World> world,
+                                         std::uint64_t seed, std::string description);
+
 }  // namespace rnem::dataset
+
+namespace rnem {
+using dataset::make_live_source;
+using dataset::open_source;
+using dataset::Source;
+using dataset::Split;
+}  // namespace rnem

@@ -7,11 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "rnem/core/rng.h"
-#include "rnem/worlds/billiards.h"
-#include "rnem/worlds/sequence.h"
+#include "rnem/rng.h"
+#include "rnem/sequence.h"
 
 namespace rnem::worlds {
+
+class Billiards;  // worlds/billiards.h
+struct Disc;      // worlds/disc.h
 
 class World {
  public:
@@ -50,3 +52,8 @@ std::unique_ptr<World> world_from_toml(std::string_view text, std::string_view s
 std::unique_ptr<World> open_world(const std::string& name_or_path);
 
 }  // namespace rnem::worlds
+
+namespace rnem {
+using worlds::open_world;
+using worlds::World;
+}  // namespace rnem

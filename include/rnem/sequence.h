@@ -34,3 +34,8 @@ struct Sequence {
 };
 
 }  // namespace rnem::worlds
+
+namespace rnem {
+using worlds::Sequence;
+using worlds::Shape;
+}  // namespace rnem

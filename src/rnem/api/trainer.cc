@@ -1,0 +1,55 @@
+#include "rnem/trainer.h"
+
+#include "rnem/training/run_folder.h"
+#include "rnem/training/trainer.h"
+
+namespace rnem {
+namespace {
+
+training::TrainRequest request_of(const TrainOptions& options, Observer& observer) {
+  const auto hear = [&](const std::string& line) { observer.note(line); };
+  training::TrainRequest request{
+      training::load_run_config(options.config, options.out, options.resume, options.set, hear),
+      options.out, options.resume};
+  request.source = options.source;
+  if (request.source) request.config.data_train = request.source->description();
+  return request;
+}
+
+}  // namespace
+
+struct Trainer::Impl {
+  Impl(const TrainOptions& options, const Runtime& runtime, Observer& observer)
+      : folder(options.out), trainer(request_of(options, observer), runtime, observer) {}
+
+  std::string file(const char* name) const { return (folder / name).string(); }
+
+  std::filesystem::path folder;
+  training::Trainer trainer;
+};
+
+Trainer::Trainer(const TrainOptions& options, const Runtime& runtime, Observer& observer)
+    : impl_(std::make_unique<Impl>(options, runtime, observer)) {}
+Trainer::~Trainer() = default;
+Trainer::Trainer(Trainer&&) noexcept = default;
+Trainer& Trainer::operator=(Trainer&&) noexcept = default;
+
+TrainResult Trainer::run() {
+  const training::RunSummary summary = impl_->trainer.run();
+  TrainResult result{summary.state.update, summary.state.seconds, summary.reason};
+  result.last_model = impl_->file("last.safetensors");
+  if (const int best = summary.state.best_by_loss(); best >= 0) {
+    const auto& point = summary.state.validations[static_cast<std::size_t>(best)];
+    result.best_loss = point.loss;
+    result.best_update = point.update;
+    result.best_model = impl_->file("best.safetensors");
+  }
+  return result;
+}
+
+Runtime::Settings train_runtime(const TrainOptions& options) {
+  return training::runtime_settings(
+      training::load_run_config(options.config, options.out, options.resume, options.set));
+}
+
+}  // namespace rnem

@@ -1,0 +1,53 @@
+#include "rnem/model/find_model.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+#include "rnem/core/error.h"
+
+namespace rnem::model {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> model_folders() {
+  std::vector<fs::path> folders;
+  if (const char* chosen = std::getenv("RNEM_MODELS")) folders.emplace_back(chosen);
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error) return folders;
+  // build/libexec/rnem and build/examples/x; prefix/libexec/rnem/rnem and prefix/bin/x
+  for (const char* folder : {"../../models", "../../share/rnem/models", "../share/rnem/models"}) {
+    folders.push_back((program.parent_path() / folder).lexically_normal());
+  }
+  return folders;
+}
+
+}  // namespace
+
+std::string shipped_model(const std::string& name) {
+  std::error_code ignored;
+  for (const fs::path& folder : model_folders()) {
+    for (const std::string& file : {name, name + "-rnem.safetensors"}) {
+      if (fs::is_regular_file(folder / file, ignored)) return (folder / file).string();
+    }
+  }
+  return "";
+}
+
+fs::path find_model(const fs::path& path_or_name) {
+  std::error_code ignored;
+  if (fs::is_directory(path_or_name, ignored)) {
+    fs::path best = path_or_name / "best.safetensors";
+    if (fs::exists(best, ignored)) return best;
+    fail_input(
+        "{}: a folder without best.safetensors: expected a model or a run that was validated",
+        path_or_name.string());
+  }
+  if (fs::exists(path_or_name, ignored)) return path_or_name;
+  const std::string shipped = shipped_model(path_or_name.string());
+  return shipped.empty() ? path_or_name : fs::path(shipped);
+}
+
+}  // namespace rnem::model

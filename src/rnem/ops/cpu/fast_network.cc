@@ -52,7 +52,10 @@ Tensor network_forward(const NetworkPlan& plan, const Tensor& x, at::TensorList 
     for (std::size_t l = segment.begin; l < segment.end; ++l) {
       const NetworkPlan::Layer& layer = plan.layers[l];
       const bool last = l + 1 == segment.end;
-      if (kept == nullptr || !(layer.dense() || layers[l].conv_block().kept())) continue;
+      // the segment that follows remakes its input from the last layer of this one
+      const bool followed = last && segment.end < plan.layers.size();
+      const bool keeps = layer.dense() || followed || layers[l].conv_block().kept();
+      if (kept == nullptr || !keeps) continue;
       const bool norm = layer.scale > 0;
       all[l].map = !norm && last ? y : empty({n, layer.spec.output.size()});
       if (norm) all[l].stats = empty({n, 2});

@@ -1,4 +1,4 @@
-# Debian 12 packages, by what they are needed for. Sourced by install-deps.
+# Debian's packages, by what they are needed for. Sourced by install-deps.
 build_packages=(
   clang lld ccache cmake ninja-build pkg-config
   libtorch-dev libopenblas-openmp-dev libdnnl-dev libhwy-dev
@@ -8,3 +8,10 @@ build_packages=(
 test_packages=(libgtest-dev libgmock-dev python3-numpy python3-h5py python3-sklearn libclang-rt-14-dev)
 bench_packages=(python3 python3-torch)
 lint_packages=(clang-format clang-tidy)
+
+# Debian 12 is what all of it is tested on. Names that differ in later Debian and Ubuntu; the first that apt knows is taken.
+declare -A other_names=(
+  [libclang-rt-14-dev]="libclang-rt-19-dev libclang-rt-18-dev libclang-rt-17-dev libclang-rt-16-dev"
+  [libtomlplusplus-dev]="libtoml++-dev"
+  [libcli11-dev]="cli11-dev"
+)

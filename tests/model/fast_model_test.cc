@@ -6,7 +6,6 @@
 #include "rnem/machine/spare_team.h"
 #include "rnem/model/em_loop.h"
 #include "rnem/model/model.h"
-#include "rnem/ops/weight_gradients.h"
 #include "rnem/rng.h"
 
 namespace rnem::model {
@@ -47,11 +46,11 @@ std::vector<Tensor> loss_and_gradients(const Settings& settings, const Ops& ops,
                                        const EmSettings& em = {}) {
   const auto model = Model::create(settings, 7);
   std::vector<Tensor> result{torch::zeros({})};
-  run_em(*model, ops, blobs(3, 4, settings.model.height), em,
+  const auto gradients = ops.collect_weight_gradients();
+  run_em(*model, gradients->ops(), blobs(3, 4, settings.model.height), em,
          [&](const Step& step) { result[0] = result[0] + step.loss.total.mean(); });
-  ops::WeightGradients gradients;
   result[0].backward();
-  gradients.finish();
+  gradients->finish();
   result[0] = result[0].detach();
   for (const auto& [name, parameter] : model->parameters().all()) {
     result.push_back(parameter.grad());
@@ -63,7 +62,7 @@ class FastModel : public testing::TestWithParam<const char*> {};
 
 void compare_with_reference(const Settings& settings, const EmSettings& em) {
   const auto expected = loss_and_gradients(settings, *ops::reference_ops(), em);
-  const auto got = loss_and_gradients(settings, *fast_ops(ops::Precision::kFloat32), em);
+  const auto got = loss_and_gradients(settings, *ops::fast_ops(ops::Precision::kFloat32), em);
   double largest = 0.0;
   for (std::size_t i = 1; i < expected.size(); ++i) {
     largest = std::max(largest, expected[i].abs().max().item<double>());
@@ -99,7 +98,7 @@ TEST_P(FastModel, DoesNotDependOnHowThreadsWait) {
   machine::set_threads(2);
   torch::set_num_threads(2);
   const Settings settings = small_settings(GetParam());
-  for (const auto& ops : {fast_ops(ops::Precision::kFloat32), ops::reference_ops()}) {
+  for (const auto& ops : {ops::fast_ops(ops::Precision::kFloat32), ops::reference_ops()}) {
     const auto alone = loss_and_gradients(settings, *ops);
     const machine::SpareTeam team;
     EXPECT_EQ(torch::get_num_threads(), 2);
@@ -126,7 +125,7 @@ TEST_P(FastModel, InBf16HasNearlyTheLossAndGradientsOfTheReference) {
   for (const ops::Precision precision :
        {ops::Precision::kEmulatedBfloat16, ops::Precision::kBfloat16}) {
     if (precision == ops::Precision::kBfloat16 && !machine::has_native_bf16()) continue;
-    const auto ops = fast_ops(precision);
+    const auto ops = ops::fast_ops(precision);
     const auto got = loss_and_gradients(settings, *ops);
     EXPECT_NEAR(got[0].item<double>(), expected[0].item<double>(),
                 1e-2 * expected[0].item<double>())

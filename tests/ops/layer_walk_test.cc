@@ -112,5 +112,19 @@ TEST_F(LayerWalk, EveryRowOfConvolutionsAgrees) {
   });
 }
 
+// What a dense layer sees is remade from what the layer before it kept.
+TEST_F(LayerWalk, EveryLayerBeforeADenseOneAgrees) {
+  for (const auto& ending : kEndings) {
+    for (const std::int64_t in : {1, 2, 3, 5, 16}) {
+      expect_same({{8, 8, in}, {"conv 4x4/2 16 elu" + ending, "fc 7 tanh"}});
+    }
+    for (const std::int64_t out : {1, 16}) {
+      if (is_degenerate(out, ending)) continue;
+      expect_same({{4, 4, 16}, {fmt::format("up 4x4 {} elu", out) + ending, "fc 7 tanh"}});
+    }
+    expect_same({{0, 0, 5}, {"fc 9 elu" + ending, "fc 7 tanh"}});
+  }
+}
+
 }  // namespace
 }  // namespace rnem::ops

@@ -48,13 +48,13 @@ void for_each_product(F&& body) {
   }
 }
 
-Tensor multiply(Arithmetic arithmetic, const Size& s, const Form& form, const Tensor& a,
-                const Tensor& b, float beta) {
+Tensor multiply(Precision precision, const Size& s, const Form& form, const Tensor& a,
+                const Tensor& b, float beta, const float* b_rounded = nullptr) {
   Tensor c = torch::ones({s.m, s.n});
-  std::vector<float> workspace(matrix_product_workspace(arithmetic, s.m, s.n, s.k));
-  matrix_product(arithmetic, s.m, s.n, s.k, {a.data_ptr<float>(), a.size(1), form.transpose_a},
+  std::vector<float> workspace(matrix_product_workspace(precision, s.m, s.n, s.k));
+  matrix_product(precision, s.m, s.n, s.k, {a.data_ptr<float>(), a.size(1), form.transpose_a},
                  {b.data_ptr<float>(), b.size(1), form.transpose_b}, beta, c.data_ptr<float>(),
-                 workspace.data());
+                 workspace.data(), b_rounded);
   return c;
 }
 
@@ -67,7 +67,7 @@ TEST(MatrixProduct, EqualsLibTorchs) {
   for_each_product(
       [](const Size& size, const Form& form, const Tensor& a, const Tensor& b, float beta) {
         const Tensor expected = read(a, form.transpose_a).mm(read(b, form.transpose_b)) + beta;
-        expect_equal(multiply(Arithmetic::kFloat32, size, form, a, b, beta), expected);
+        expect_equal(multiply(Precision::kFloat32, size, form, a, b, beta), expected);
       });
 }
 
@@ -77,9 +77,23 @@ TEST(MatrixProduct, InBf16IsTheProductOfRoundedMatrices) {
         const Tensor expected = ops::rounded_to_bf16(read(a, form.transpose_a))
                                     .mm(ops::rounded_to_bf16(read(b, form.transpose_b))) +
                                 beta;
-        expect_equal(multiply(Arithmetic::kEmulatedBfloat16, size, form, a, b, beta), expected);
+        expect_equal(multiply(Precision::kEmulatedBfloat16, size, form, a, b, beta), expected);
         // on any processor: where oneDNN refuses, the emulation steps in
-        expect_equal(multiply(Arithmetic::kBfloat16, size, form, a, b, beta), expected);
+        expect_equal(multiply(Precision::kBfloat16, size, form, a, b, beta), expected);
+      });
+}
+
+TEST(MatrixProduct, TakesWhatWasRoundedBefore) {
+  for_each_product(
+      [](const Size& s, const Form& form, const Tensor& a, const Tensor& b, float beta) {
+        const std::int64_t rows = b.size(0), columns = b.size(1) - 3;
+        for (const Precision precision : {Precision::kEmulatedBfloat16, Precision::kBfloat16}) {
+          std::vector<float> rounded(rounded_size(precision, rows, columns));
+          round_matrix(precision, {b.data_ptr<float>(), b.size(1)}, rows, columns, rounded.data());
+          const Tensor unread = torch::full_like(b, NAN);
+          expect_equal(multiply(precision, s, form, a, unread, beta, rounded.data()),
+                       multiply(precision, s, form, a, b, beta));
+        }
       });
 }
 
@@ -96,7 +110,7 @@ TEST(MatrixProduct, OneDnnHasEveryBf16FormWithAvx512) {
         EXPECT_TRUE(bf16_product(s.m, s.n, s.k, {half(half_a), a.size(1), form.transpose_a},
                                  {half(half_b), b.size(1), form.transpose_b}, beta,
                                  c.data_ptr<float>()));
-        expect_equal(c, multiply(Arithmetic::kEmulatedBfloat16, s, form, a, b, beta));
+        expect_equal(c, multiply(Precision::kEmulatedBfloat16, s, form, a, b, beta));
       });
 }
 

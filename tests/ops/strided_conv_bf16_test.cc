@@ -1,6 +1,4 @@
 // The bf16 convolutions against plain sums of rounded numbers, and of the numbers themselves.
-#include "rnem/ops/kernels/strided_conv_bf16.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include "ops/every_target.h"
 #include "ops/strided_sums.h"
 #include "rnem/machine/instruction_set.h"
+#include "rnem/ops/kernels/bfloat16.h"
 
 namespace rnem::kernels {
 namespace {
@@ -19,37 +18,23 @@ StridedInputs rounded(StridedInputs in) {
   return in;
 }
 
-// what the kernels make of numbers that are not rounded
-StridedSums run(Arithmetic arithmetic, const StridedInputs& in) {
-  const StridedShape& s = in.shape;
-  std::vector<Bf16Pair> packed_down(s.taps() / 2), packed_up(s.taps() / 2);
-  std::vector<Bf16Pair> workspace(bf16_workspace(s), 0xFFFFFFFF);  // NaNs: nothing is left over
-  pack_down(s, in.taps.data(), packed_down.data());
-  pack_up(s, in.taps.data(), packed_up.data());
-  StridedSums got(s);
-  up_bf16(arithmetic, s, in.small.view, packed_up.data(), in.bias.data(), got.up.view,
-          workspace.data());
-  down_bf16(arithmetic, s, in.large.view, packed_down.data(), nullptr, got.down.view,
-            workspace.data());
-  tap_gradient_bf16(arithmetic, s, in.large.view, in.small.view, got.taps.data(), workspace.data());
-  return got;
-}
-
 class StridedConvBf16 : public testing::TestWithParam<StridedShape> {};
 
 TEST_P(StridedConvBf16, EqualsTheSumsOfRoundedNumbers) {
-  ASSERT_TRUE(supports_bf16(GetParam()));
+  ASSERT_TRUE(GetParam().supported());
+  ASSERT_TRUE(rounds(Precision::kEmulatedBfloat16, GetParam()));
   const StridedInputs in(GetParam());
   const StridedSums expected(rounded(in));
   for_each_machine([&](const std::string& machine) {
-    expect_near(expected, run(Arithmetic::kEmulatedBfloat16, in), kSumTolerance, machine);
+    expect_near(expected, run_kernels(Precision::kEmulatedBfloat16, in), kSumTolerance, machine);
   });
 }
 
 TEST_P(StridedConvBf16, NativeEqualsTheSumsOfRoundedNumbers) {
   if (!machine::has_native_bf16()) GTEST_SKIP() << "this processor has no bf16";
   const StridedInputs in(GetParam());
-  expect_near(StridedSums(rounded(in)), run(Arithmetic::kBfloat16, in), kSumTolerance, "native");
+  expect_near(StridedSums(rounded(in)), run_kernels(Precision::kBfloat16, in), kSumTolerance,
+              "native");
 }
 
 // Rounding moves a number by at most 2^-9 of it, so a product by 2^-8. The errors of n products of
@@ -57,7 +42,7 @@ TEST_P(StridedConvBf16, NativeEqualsTheSumsOfRoundedNumbers) {
 // are not exceeded by any of some thousand sums. The rounding must also be noticed.
 TEST_P(StridedConvBf16, IsNearTheSumsOfTheNumbersThemselves) {
   const StridedInputs in(GetParam());
-  const StridedSums expected(in), got = run(Arithmetic::kEmulatedBfloat16, in);
+  const StridedSums expected(in), got = run_kernels(Precision::kEmulatedBfloat16, in);
   const StridedShape& s = in.shape;
   const int n = std::max({s.k * s.k * s.large_c, s.k * s.k * s.small_c / 4, s.small_h * s.small_w});
   expect_near(expected, got, 6 * std::sqrt(static_cast<float>(n)) / 512, "emulated");
@@ -76,8 +61,8 @@ INSTANTIATE_TEST_SUITE_P(
                     upsampling_shape(2, 17, 64, 32), upsampling_shape(7, 2, 16, 64)));
 
 TEST(StridedConvBf16, LeavesOneChannelToFloats) {
-  EXPECT_FALSE(supports_bf16(downsampling_shape(8, 8, 1, 16)));
-  EXPECT_FALSE(supports_bf16(upsampling_shape(8, 8, 16, 1)));
+  EXPECT_FALSE(rounds(Precision::kEmulatedBfloat16, downsampling_shape(8, 8, 1, 16)));
+  EXPECT_FALSE(rounds(Precision::kEmulatedBfloat16, upsampling_shape(8, 8, 16, 1)));
 }
 
 }  // namespace

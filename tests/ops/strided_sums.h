@@ -3,11 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "rnem/ops/kernels/conv_taps.h"
+#include "rnem/ops/kernels/convolution.h"
 #include "rnem/ops/kernels/strided_conv.h"
 #include "rnem/rng.h"
 
@@ -102,6 +103,25 @@ struct StridedSums {
     });
   }
 };
+
+// what the kernels make of it
+inline StridedSums run_kernels(Precision precision, const StridedInputs& in) {
+  const StridedShape& s = in.shape;
+  const auto packed = [&](Direction direction) {
+    std::vector<float> taps(packed_size(precision, s, direction));
+    pack(precision, s, direction, in.taps.data(), taps.data());
+    return taps;
+  };
+  // NaNs, also as pairs of bf16: nothing is left over
+  std::vector<float> workspace(strided_workspace(precision, s), std::bit_cast<float>(~0U));
+  StridedSums got(s);
+  up(precision, s, in.small.view, packed(Direction::kUp).data(), in.bias.data(), got.up.view,
+     workspace.data());
+  down(precision, s, in.large.view, packed(Direction::kDown).data(), nullptr, got.down.view,
+       workspace.data());
+  tap_gradient(precision, s, in.large.view, in.small.view, got.taps.data(), workspace.data());
+  return got;
+}
 
 inline void expect_near(const std::vector<float>& expected, const std::vector<float>& got,
                         float tolerance, const std::string& what) {

@@ -1,8 +1,8 @@
-#include "rnem/ops/weight_gradients.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
+
+#include "rnem/ops/ops.h"
 
 namespace rnem::ops {
 namespace {
@@ -15,20 +15,26 @@ Tensor rows(std::int64_t n, std::int64_t columns, std::int64_t step) {
       .reshape({n, columns});
 }
 
-// The weight's grad after one backward pass through a dense layer that was used `steps` times.
-Tensor weight_gradient(const Ops& ops, std::int64_t n, int steps, bool collect) {
-  const Tensor weight = rows(7, 5, 1).requires_grad_(), bias = rows(1, 7, 2)[0].requires_grad_();
+// A loss of a dense layer that is used `steps` times.
+Tensor loss_of(const Ops& ops, const Tensor& weight, std::int64_t n, int steps) {
+  const Tensor bias = rows(1, 7, 2)[0].requires_grad_();
   Tensor loss = torch::zeros({});
   for (int t = 0; t < steps; ++t) {
     const Tensor y = ops.dense(rows(n, 5, t), {weight, bias}, {}, Activation::kTanh);
     loss = loss + (y * rows(n, 7, t + 1)).sum();
   }
+  return loss;
+}
+
+// The weight's grad after one backward pass.
+Tensor weight_gradient(const Ops& ops, std::int64_t n, int steps, bool collect) {
+  const Tensor weight = rows(7, 5, 1).requires_grad_();
   if (collect) {
-    WeightGradients gradients;
-    loss.backward();
-    gradients.finish();
+    const auto gradients = ops.collect_weight_gradients();
+    loss_of(gradients->ops(), weight, n, steps).backward();
+    gradients->finish();
   } else {
-    loss.backward();
+    loss_of(ops, weight, n, steps).backward();
   }
   return weight.grad();
 }
@@ -65,20 +71,54 @@ TEST(WeightGradients, AddToWhatIsThere) {
   const auto fast = fast_ops(Precision::kFloat32);
   const Tensor weight = rows(7, 5, 1).requires_grad_();
   weight.mutable_grad() = torch::ones({7, 5});
-  WeightGradients gradients;
-  fast->dense(rows(4, 5, 0), {weight, {}}, {}, Activation::kIdentity).sum().backward();
-  gradients.finish();
+  const auto gradients = fast->collect_weight_gradients();
+  const Tensor y = gradients->ops().dense(rows(4, 5, 0), {weight, {}}, {}, Activation::kIdentity);
+  y.sum().backward();
+  gradients->finish();
   const Tensor expected = rows(4, 5, 0).sum(0, true).expand({7, 5}) + 1;
   EXPECT_TRUE(torch::allclose(weight.grad(), expected, 1e-4, 1e-4));
 }
 
-TEST(WeightGradients, LeaveAutogradAloneWhenNobodyCollects) {
-  EXPECT_EQ(WeightGradients::active(), nullptr);
-  {
-    const WeightGradients gradients;
-    EXPECT_EQ(WeightGradients::active(), &gradients);
-  }
-  EXPECT_EQ(WeightGradients::active(), nullptr);
+TEST(WeightGradients, AreThereOnlyWhenFinished) {
+  const auto gradients = fast_ops(Precision::kFloat32)->collect_weight_gradients();
+  const Tensor weight = rows(7, 5, 1).requires_grad_();
+  loss_of(gradients->ops(), weight, 3, 2).backward();
+  EXPECT_FALSE(weight.grad().defined());
+  gradients->finish();
+  EXPECT_TRUE(weight.grad().defined());
+}
+
+// Another's backward pass is complete in itself, be it of the same operators.
+TEST(WeightGradients, BelongToWhoeverCollectsThem) {
+  const auto fast = fast_ops(Precision::kFloat32);
+  const Tensor expected = weight_gradient(*fast, 3, 2, false);
+  const auto first = fast->collect_weight_gradients();
+  const auto second = fast_ops(Precision::kFloat32)->collect_weight_gradients();
+  const Tensor weight = rows(7, 5, 1).requires_grad_();
+  EXPECT_TRUE(torch::equal(weight_gradient(*fast, 3, 2, false), expected));
+  const auto loss = loss_of(*fast, weight, 3, 2);
+  EXPECT_TRUE(torch::equal(torch::autograd::grad({loss}, {weight})[0], expected));
+  loss_of(first->ops(), weight, 3, 2).backward();
+  second->finish();
+  EXPECT_FALSE(weight.grad().defined());
+  first->finish();
+  EXPECT_TRUE(torch::allclose(weight.grad(), expected, 1e-4, 1e-4));
+}
+
+// Only what a backward pass asks for is collected in it.
+TEST(WeightGradients, AreLeftOutWhereOnlyTheInputsAreWanted) {
+  const auto gradients = fast_ops(Precision::kFloat32)->collect_weight_gradients();
+  const Tensor weight = rows(7, 5, 1).requires_grad_(), x = rows(3, 5, 4).requires_grad_();
+  const Tensor y = gradients->ops().dense(x, {weight, {}}, {}, Activation::kTanh);
+  EXPECT_TRUE(torch::autograd::grad({y.sum()}, {x})[0].defined());
+  gradients->finish();
+  EXPECT_FALSE(weight.grad().defined());
+}
+
+TEST(WeightGradients, AreCompleteAtOnceInTheReference) {
+  const auto reference = reference_ops();
+  const auto gradients = reference->collect_weight_gradients();
+  EXPECT_EQ(&gradients->ops(), reference.get());
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 
 #include "rnem/core/error.h"
 #include "rnem/core/nearest.h"
-#include "rnem/ops/ops.h"
 
 namespace rnem::ops {
 namespace {

@@ -15,9 +15,11 @@
 #include <string_view>
 #include <vector>
 
+#include "rnem/ops/kernels/block.h"
+
 namespace rnem::ops {
 
-enum class Activation;
+using kernels::Activation;
 
 enum class LayerKind { kConv, kDense, kUpsampleConv };
 
@@ -27,6 +29,7 @@ struct FeatureShape {
 
   bool is_map() const { return height > 0; }
   std::int64_t size() const { return is_map() ? height * width * channels : channels; }
+  bool operator==(const FeatureShape&) const = default;
 };
 
 struct LayerSpec {
@@ -35,6 +38,8 @@ struct LayerSpec {
   FeatureShape output;  // complete once resolved against the input
   Activation activation{};
   bool norm = true, bias = true;
+
+  bool operator==(const LayerSpec&) const = default;
 };
 
 // Parses the lines and works out every layer's output shape. `key` names the config key in errors.

@@ -1,6 +1,24 @@
 #include "rnem/ops/ops.h"
 
 namespace rnem::ops {
+namespace {
+
+class CompleteGradients final : public WeightGradients {
+ public:
+  explicit CompleteGradients(const Ops& ops) : ops_(ops) {}
+
+  const Ops& ops() const override { return ops_; }
+  void finish() override {}
+
+ private:
+  const Ops& ops_;
+};
+
+}  // namespace
+
+std::unique_ptr<WeightGradients> Ops::collect_weight_gradients() const {
+  return std::make_unique<CompleteGradients>(*this);
+}
 
 Tensor Ops::network(const Tensor& x, FeatureShape input,
                     const std::vector<NetworkLayer>& layers) const {

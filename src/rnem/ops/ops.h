@@ -22,8 +22,6 @@ using torch::Tensor;
 // Keeps logarithms and the E-step's quotient finite.
 inline constexpr double kSmallestProbability = 1e-6;
 
-enum class Activation { kIdentity, kRelu, kElu, kTanh, kSigmoid };
-
 // A linear map with bias.
 struct Affine {
   Tensor weight;  // dense [out,in]; convolution [out,in,kh,kw]
@@ -53,10 +51,30 @@ struct StepLoss {
   Tensor inter;  // [B] no gradient
 };
 
+class Ops;
+
+// Gradients of dense weights, collected over the steps of a window.
+//
+// The same weights serve every EM step. Step by step, a gradient of millions of numbers is made
+// from a few rows, written, and added up by autograd; rows of several steps in one product make
+// it once, straight into the weight's grad.
+class WeightGradients {
+ public:
+  virtual ~WeightGradients() = default;
+
+  // For the forward pass. What a backward pass through it leaves in the weights' grad is complete
+  // only after finish(); torch::autograd::grad with respect to weights needs other operators.
+  virtual const Ops& ops() const = 0;
+  virtual void finish() = 0;
+};
+
 class Ops {
  public:
   virtual ~Ops() = default;
   virtual std::string name() const = 0;  // "reference", "fast fp32", "fast bf16", ...
+
+  // Whoever has nothing to collect gives himself, with backward passes that are complete.
+  virtual std::unique_ptr<WeightGradients> collect_weight_gradients() const;
 
   // act(norm(conv_SAME(x, stride) + bias)): x [N,H,W,C] -> [N,ceil(H/s),ceil(W/s),out]
   virtual Tensor conv(const Tensor& x, const Affine& affine, std::int64_t stride, const Norm& norm,
@@ -102,8 +120,7 @@ class Ops {
 
 std::shared_ptr<const Ops> reference_ops();
 
-// Of the products of convolutions and dense layers; all else is float32 (kernels/arithmetic.h).
-enum class Precision { kFloat32, kBfloat16, kEmulatedBfloat16 };
+using kernels::Precision;  // of the products of convolutions and dense layers
 
 // For float32 tensors on the CPU; all else, layer by layer, goes to the reference. On a processor
 // without bfloat16 that precision is float32, and name() says so; the emulated one runs anywhere,

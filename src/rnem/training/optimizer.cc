@@ -55,6 +55,7 @@ void Optimizer::step(std::int64_t t, double rate, double gradient_scale) {
            static_cast<float>(correction2), static_cast<float>(gradient_scale)},
           parameter.numel(), parameter.data_ptr<float>(), first_[i].data_ptr<float>(),
           second_[i].data_ptr<float>(), parameter.grad().data_ptr<float>());
+      parameter.unsafeGetTensorImpl()->bump_version();  // LibTorch did not see the kernel write
       continue;
     }
     const torch::Tensor g =

@@ -1,7 +1,6 @@
 #include "rnem/training/window_loss.h"
 
 #include "rnem/metrics/grouping.h"
-#include "rnem/ops/weight_gradients.h"
 #include "rnem/training/blind_practice.h"
 #include "rnem/training/run_state.h"
 
@@ -33,7 +32,8 @@ WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Wi
     torch::Tensor objective;
     std::vector<model::State> watched;
     std::vector<torch::Tensor> targets;
-    run_em(model, ops, part.clip, settings, [&](const model::Step& step) {
+    const auto gradients = ops.collect_weight_gradients();
+    run_em(model, gradients->ops(), part.clip, settings, [&](const model::Step& step) {
       const double weight = step_weights[static_cast<std::size_t>(step.t)] * share;
       if (weight > 0) {
         const torch::Tensor term = step.loss.total.sum() * weight;
@@ -53,11 +53,11 @@ WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Wi
     sum.loss += objective.item<double>();
     if (blind) {
       objective =
-          objective + blind_practice(model, ops, watched, last - simulated, targets) * share;
+          objective +
+          blind_practice(model, gradients->ops(), watched, last - simulated, targets) * share;
     }
-    ops::WeightGradients gradients;
     objective.backward();
-    gradients.finish();
+    gradients->finish();
   }
   return sum;
 }

@@ -1,5 +1,4 @@
-#include "rnem/ops/cpu/fast_em_step.h"
-
+#include "rnem/ops/cpu/fast_nodes.h"
 #include "rnem/ops/cpu/fast_tensor.h"
 #include "rnem/ops/kernels/em_step.h"
 

@@ -1,8 +1,8 @@
-#include "rnem/ops/cpu/fast_interaction.h"
-
 #include "rnem/machine/parallel.h"
+#include "rnem/ops/cpu/fast_nodes.h"
 #include "rnem/ops/cpu/fast_tensor.h"
 #include "rnem/ops/kernels/dense.h"
+#include "rnem/ops/kernels/norm_act.h"
 #include "rnem/ops/kernels/pairs.h"
 
 namespace rnem::ops {

@@ -1,10 +1,10 @@
 // Chooses, call by call, between the fused kernels and the reference.
 #include "rnem/core/error.h"
 #include "rnem/machine/instruction_set.h"
-#include "rnem/ops/cpu/fast_em_step.h"
-#include "rnem/ops/cpu/fast_interaction.h"
-#include "rnem/ops/cpu/fast_network.h"
+#include "rnem/ops/cpu/fast_nodes.h"
 #include "rnem/ops/cpu/fast_tensor.h"
+#include "rnem/ops/cpu/network_plan.h"
+#include "rnem/ops/cpu/weight_rows.h"
 #include "rnem/ops/ops.h"
 
 namespace rnem::ops {
@@ -28,10 +28,22 @@ LayerSpec conv_spec(LayerKind kind, const Affine& affine, std::int64_t stride, s
 
 class FastOps final : public Ops {
  public:
-  FastOps(std::string name, kernels::Arithmetic arithmetic)
-      : name_(std::move(name)), arithmetic_(arithmetic), reference_(reference_ops()) {}
+  FastOps(std::string name, Precision precision)
+      : name_(std::move(name)),
+        precision_(precision),
+        plans_(std::make_shared<NetworkPlans>(precision)),
+        reference_(reference_ops()) {}
 
   std::string name() const override { return name_; }
+
+  std::unique_ptr<WeightGradients> collect_weight_gradients() const override;
+
+  // the same operators and plans, with rows of dense weights left there by backward passes
+  FastOps collecting(std::shared_ptr<WeightRows> rows) const {
+    FastOps copy = *this;
+    copy.collected_ = std::move(rows);
+    return copy;
+  }
 
   Tensor conv(const Tensor& x, const Affine& affine, std::int64_t stride, const Norm& norm,
               Activation activation) const override {
@@ -57,7 +69,7 @@ class FastOps final : public Ops {
     const FeatureShape input{0, 0, x.size(1)}, output{0, 0, affine.weight.size(0)};
     const LayerSpec spec{LayerKind::kDense,    1, 1, 1, output, activation, norm.on(),
                          affine.bias.defined()};
-    return fast_network(x, input, {{spec, affine, norm}}, arithmetic_);
+    return fast_network(x, input, {{spec, affine, norm}}, *plans_, collected_);
   }
 
   // fuses every run of layers that the kernels know
@@ -77,7 +89,7 @@ class FastOps final : public Ops {
         shape = layers[end++].spec.output;
         h = reference_->network(h, input, run);
       } else {
-        h = fast_network(h, input, run, arithmetic_);
+        h = fast_network(h, input, std::move(run), *plans_, collected_);
       }
       input = shape;
       begin = end;
@@ -121,30 +133,48 @@ class FastOps final : public Ops {
   Tensor map_layer(const Tensor& x, const NetworkLayer& layer) const {
     const FeatureShape input = map_shape(x), output = layer.spec.output;
     if (!fast_network_supports(x, input, {layer})) return {};
-    return fast_network(x, input, {layer}, arithmetic_)
+    return fast_network(x, input, {layer}, *plans_, collected_)
         .reshape({x.size(0), output.height, output.width, output.channels});
   }
 
   std::string name_;
-  kernels::Arithmetic arithmetic_;
+  Precision precision_;
+  std::shared_ptr<NetworkPlans> plans_;
+  std::shared_ptr<WeightRows> collected_;  // null: backward passes are complete in themselves
   std::shared_ptr<const Ops> reference_;
 };
+
+class CollectedGradients final : public WeightGradients {
+ public:
+  CollectedGradients(const FastOps& ops, Precision precision)
+      : rows_(std::make_shared<WeightRows>(precision)), ops_(ops.collecting(rows_)) {}
+
+  const Ops& ops() const override { return ops_; }
+  void finish() override { rows_->finish(); }
+
+ private:
+  std::shared_ptr<WeightRows> rows_;
+  FastOps ops_;
+};
+
+std::unique_ptr<WeightGradients> FastOps::collect_weight_gradients() const {
+  return std::make_unique<CollectedGradients>(*this, precision_);
+}
 
 }  // namespace
 
 std::shared_ptr<const Ops> fast_ops(Precision precision) {
-  using kernels::Arithmetic;
-  const auto make = [](const char* name, Arithmetic arithmetic) {
-    return std::make_shared<FastOps>(name, arithmetic);
+  const auto make = [](const char* name, Precision of_products) {
+    return std::make_shared<FastOps>(name, of_products);
   };
   switch (precision) {
     case Precision::kFloat32:
-      return make("fast fp32", Arithmetic::kFloat32);
+      return make("fast fp32", Precision::kFloat32);
     case Precision::kEmulatedBfloat16:
-      return make("fast bf16 (emulated)", Arithmetic::kEmulatedBfloat16);
+      return make("fast bf16 (emulated)", Precision::kEmulatedBfloat16);
     case Precision::kBfloat16:
-      if (machine::has_native_bf16()) return make("fast bf16", Arithmetic::kBfloat16);
-      return make("fast fp32 (no bf16 in this processor)", Arithmetic::kFloat32);
+      if (machine::has_native_bf16()) return make("fast bf16", Precision::kBfloat16);
+      return make("fast fp32 (no bf16 in this processor)", Precision::kFloat32);
   }
   fail("no such precision");
 }

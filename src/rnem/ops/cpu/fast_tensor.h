@@ -4,16 +4,9 @@
 #include <cstddef>
 
 #include "rnem/core/error.h"
-#include "rnem/ops/kernels/activation.h"
 #include "rnem/ops/ops.h"
 
 namespace rnem::ops {
-
-inline kernels::Activation kernel_activation(Activation activation) {
-  static_assert(static_cast<int>(Activation::kSigmoid) ==
-                static_cast<int>(kernels::Activation::kSigmoid));
-  return static_cast<kernels::Activation>(activation);
-}
 
 // What the kernels take: float32 in main memory.
 inline bool is_fast(const Tensor& x) {

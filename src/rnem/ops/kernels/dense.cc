@@ -5,6 +5,7 @@
 #include "rnem/core/error.h"
 #include "rnem/machine/parallel.h"
 #include "rnem/ops/kernels/matrix_product.h"
+#include "rnem/ops/kernels/norm_act.h"
 
 namespace rnem::kernels {
 namespace {
@@ -20,13 +21,13 @@ std::size_t sums_workspace(const DenseBlock& block) {
 }  // namespace
 
 std::size_t dense_forward_workspace(const DenseBlock& block, std::int64_t n) {
-  return matrix_product_workspace(block.arithmetic, n, block.out, block.in);
+  return matrix_product_workspace(block.precision, n, block.out, block.in);
 }
 
 std::size_t dense_backward_workspace(const DenseBlock& block, std::int64_t n) {
   return std::max({sums_workspace(block),
-                   matrix_product_workspace(block.arithmetic, block.out, block.in, n),
-                   matrix_product_workspace(block.arithmetic, n, block.in, block.out)});
+                   matrix_product_workspace(block.precision, block.out, block.in, n),
+                   matrix_product_workspace(block.precision, n, block.in, block.out)});
 }
 
 void dense_forward(const DenseBlock& block, std::int64_t n, const float* x, const Kept& kept,
@@ -41,9 +42,9 @@ void dense_forward(const DenseBlock& block, std::int64_t n, const float* x, cons
       for (std::int64_t i = begin; i < end; ++i) std::copy_n(block.bias, out, z + i * out);
     });
   }
-  matrix_product(block.arithmetic, n, out, block.in, {x, block.in},
+  matrix_product(block.precision, n, out, block.in, {x, block.in},
                  {block.weight, block.weight_row, true}, block.bias != nullptr ? 1.0F : 0.0F, z,
-                 workspace);
+                 workspace, block.rounded);
   if (!block.after.on() && block.after.activation == Activation::kIdentity) return;
   machine::parallel_for(n, kRowGrain, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t i = begin; i < end; ++i) {
@@ -96,12 +97,12 @@ void dense_backward(const DenseBlock& block, std::int64_t n, const float* x, con
                     float* workspace) {
   norm_activate_gradient_rows(block.after, n, block.out, kept, dy, dz, gradient, workspace);
   if (gradient.weight != nullptr) {
-    matrix_product(block.arithmetic, block.out, block.in, n, {dz, block.out, true}, {x, block.in},
+    matrix_product(block.precision, block.out, block.in, n, {dz, block.out, true}, {x, block.in},
                    0.0F, gradient.weight, workspace);
   }
   if (dx != nullptr) {
-    matrix_product(block.arithmetic, n, block.in, block.out, {dz, block.out},
-                   {block.weight, block.weight_row}, 0.0F, dx, workspace);
+    matrix_product(block.precision, n, block.in, block.out, {dz, block.out},
+                   {block.weight, block.weight_row}, 0.0F, dx, workspace, block.rounded);
   }
 }
 

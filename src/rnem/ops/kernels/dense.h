@@ -2,16 +2,14 @@
 //
 //   z = x W^T + b,   y = activation(norm(z)),   x [N,in], W [out,in], y [N,out]
 //
-// The products go to oneDNN (matrix_product.h), the rest is fused. As in conv_stack.h, what is kept
-// for the backward pass is z and the norm's two numbers a row, or without layer norm y.
+// The products go to oneDNN (matrix_product.h), the rest is fused. As in convolution.h, what is
+// kept for the backward pass is z and the norm's two numbers a row, or without layer norm y.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "rnem/ops/kernels/arithmetic.h"
-#include "rnem/ops/kernels/kept.h"
-#include "rnem/ops/kernels/norm_act.h"
+#include "rnem/ops/kernels/block.h"
 
 namespace rnem::kernels {
 
@@ -19,9 +17,10 @@ struct DenseBlock {
   int in, out;
   const float* weight;        // [out,in]
   std::ptrdiff_t weight_row;  // floats from one row of weight to the next
+  const float* rounded;       // round_matrix() of weight; null: every call rounds it
   const float* bias;          // [out] or null
   NormActivation after;
-  Arithmetic arithmetic = Arithmetic::kFloat32;
+  Precision precision = Precision::kFloat32;
 };
 
 // floats of scratch that the calls below need

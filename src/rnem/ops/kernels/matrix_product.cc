@@ -18,16 +18,24 @@ dnnl::memory::desc description(dnnl::memory::data_type type, std::int64_t rows,
   return {{rows, columns}, type, strides};
 }
 
-// `rows` × `columns` as stored, without gaps between the rows
+// `rows` × `columns` as stored
 template <class T>
-MatrixView<T> rounded(Matrix from, std::int64_t rows, std::int64_t columns, T* to) {
-  if (from.transposed) std::swap(rows, columns);
+void round_rows(Matrix from, std::int64_t rows, std::int64_t columns, T* to) {
   constexpr std::int64_t kGrain = 16384;  // numbers that are worth a thread
   machine::parallel_for(rows, kGrain / columns + 1, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t i = begin; i < end; ++i) {
       round_to_bf16(from.data + i * from.row, columns, to + i * columns);
     }
   });
+}
+
+// The matrix in another type: what was made of it before, or else is made of it now.
+template <class T>
+MatrixView<T> rounded(Matrix from, std::int64_t rows, std::int64_t columns, T* to,
+                      const float* before = nullptr) {
+  if (from.transposed) std::swap(rows, columns);
+  if (before != nullptr) return {reinterpret_cast<const T*>(before), columns, from.transposed};
+  round_rows(from, rows, columns, to);
   return {to, columns, from.transposed};
 }
 
@@ -68,24 +76,49 @@ bool bf16_product(std::int64_t m, std::int64_t n, std::int64_t k, Bf16Matrix a, 
   return true;
 }
 
-std::size_t matrix_product_workspace(Arithmetic arithmetic, std::int64_t m, std::int64_t n,
-                                     std::int64_t k) {
-  return arithmetic == Arithmetic::kFloat32 ? 0 : static_cast<std::size_t>(k * (m + n));
+std::size_t rounded_size(Precision precision, std::int64_t rows, std::int64_t columns) {
+  const auto numbers = static_cast<std::size_t>(rows * columns);
+  switch (precision) {
+    case Precision::kFloat32:
+      return 0;
+    case Precision::kBfloat16:
+      return (numbers + 1) / 2;
+    case Precision::kEmulatedBfloat16:
+      return numbers;
+  }
+  RNEM_CHECK(false, "unknown precision");
 }
 
-void matrix_product(Arithmetic arithmetic, std::int64_t m, std::int64_t n, std::int64_t k, Matrix a,
-                    Matrix b, float beta, float* c, float* workspace) {
-  if (arithmetic == Arithmetic::kFloat32) {
+void round_matrix(Precision precision, Matrix matrix, std::int64_t rows, std::int64_t columns,
+                  float* rounded) {
+  if (precision == Precision::kBfloat16) {
+    round_rows(matrix, rows, columns, reinterpret_cast<Bf16*>(rounded));
+  } else if (precision == Precision::kEmulatedBfloat16) {
+    round_rows(matrix, rows, columns, rounded);
+  }
+}
+
+std::size_t matrix_product_workspace(Precision precision, std::int64_t m, std::int64_t n,
+                                     std::int64_t k) {
+  return precision == Precision::kFloat32 ? 0 : static_cast<std::size_t>(k * (m + n));
+}
+
+void matrix_product(Precision precision, std::int64_t m, std::int64_t n, std::int64_t k, Matrix a,
+                    Matrix b, float beta, float* c, float* workspace, const float* b_rounded) {
+  if (precision == Precision::kFloat32) {
     matrix_product(m, n, k, a, b, beta, c);
     return;
   }
-  if (arithmetic == Arithmetic::kBfloat16) {
+  if (precision == Precision::kBfloat16) {
     auto* to = reinterpret_cast<Bf16*>(workspace);
-    const Bf16Matrix a_rounded = rounded(a, m, k, to), b_rounded = rounded(b, k, n, to + m * k);
-    if (bf16_product(m, n, k, a_rounded, b_rounded, beta, c)) return;
+    if (bf16_product(m, n, k, rounded(a, m, k, to), rounded(b, k, n, to + m * k, b_rounded), beta,
+                     c)) {
+      return;
+    }
+    b_rounded = nullptr;  // is not made of floats
   }
-  matrix_product(m, n, k, rounded(a, m, k, workspace), rounded(b, k, n, workspace + m * k), beta,
-                 c);
+  matrix_product(m, n, k, rounded(a, m, k, workspace),
+                 rounded(b, k, n, workspace + m * k, b_rounded), beta, c);
 }
 
 }  // namespace rnem::kernels

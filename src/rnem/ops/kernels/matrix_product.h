@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "rnem/ops/kernels/arithmetic.h"
 #include "rnem/ops/kernels/bfloat16.h"
+#include "rnem/ops/kernels/block.h"
 
 namespace rnem::kernels {
 
@@ -30,12 +30,19 @@ void matrix_product(std::int64_t m, std::int64_t n, std::int64_t k, Matrix a, Ma
 bool bf16_product(std::int64_t m, std::int64_t n, std::int64_t k, Bf16Matrix a, Bf16Matrix b,
                   float beta, float* c);
 
-// The float matrices' product in the given arithmetic. In bf16 both are first rounded into the
-// workspace; the emulation multiplies the rounded floats, and so does kBfloat16 where oneDNN
-// refuses.
-std::size_t matrix_product_workspace(Arithmetic arithmetic, std::int64_t m, std::int64_t n,
+// `rows` × `columns` numbers as they are stored, rounded and without gaps between the rows; the
+// size is in floats, 0 where nothing is rounded. For a matrix that takes part in many products.
+std::size_t rounded_size(Precision precision, std::int64_t rows, std::int64_t columns);
+void round_matrix(Precision precision, Matrix matrix, std::int64_t rows, std::int64_t columns,
+                  float* rounded);
+
+// The float matrices' product in the given precision. In bf16 both are first rounded into the
+// workspace, but B only if `b_rounded`, which round_matrix made of it, is null; the emulation
+// multiplies the rounded floats, and so does kBfloat16 where oneDNN refuses.
+std::size_t matrix_product_workspace(Precision precision, std::int64_t m, std::int64_t n,
                                      std::int64_t k);  // floats
-void matrix_product(Arithmetic arithmetic, std::int64_t m, std::int64_t n, std::int64_t k, Matrix a,
-                    Matrix b, float beta, float* c, float* workspace);
+void matrix_product(Precision precision, std::int64_t m, std::int64_t n, std::int64_t k, Matrix a,
+                    Matrix b, float beta, float* c, float* workspace,
+                    const float* b_rounded = nullptr);
 
 }  // namespace rnem::kernels

@@ -8,31 +8,9 @@
 
 #include <cstddef>
 
-#include "rnem/ops/kernels/activation.h"
-#include "rnem/ops/kernels/strided_conv.h"
+#include "rnem/ops/kernels/block.h"
 
 namespace rnem::kernels {
-
-// A sample is height × width pixels of `channels` floats; a dense layer's row is 1 × 1 × out.
-struct MapShape {
-  int height = 1, width = 1, channels = 1;
-
-  int size() const { return height * width * channels; }
-};
-
-struct NormStats {
-  float mean = 0.0F;
-  float rstd = 1.0F;
-};
-
-struct NormActivation {
-  const float* scale = nullptr;  // [channels]; null: no layer norm
-  const float* shift = nullptr;
-  float epsilon = 0.0F;
-  Activation activation = Activation::kIdentity;
-
-  bool on() const { return scale != nullptr; }
-};
 
 // Statistics of z [n]; mean 0 and rstd 1 without layer norm.
 NormStats norm_stats(const NormActivation& op, const float* z, std::ptrdiff_t n);

@@ -41,6 +41,7 @@ HWY_AFTER_NAMESPACE();
 #include <algorithm>
 
 #include "rnem/machine/parallel.h"
+#include "rnem/ops/kernels/norm_act.h"
 
 namespace rnem::kernels {
 namespace {

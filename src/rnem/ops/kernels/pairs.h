@@ -6,8 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "rnem/ops/kernels/kept.h"
-#include "rnem/ops/kernels/norm_act.h"
+#include "rnem/ops/kernels/block.h"
 
 namespace rnem::kernels {
 

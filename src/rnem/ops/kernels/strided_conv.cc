@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "rnem/ops/kernels/strided_conv-inl.h"
-#include "rnem/ops/kernels/strided_conv_layout.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace rnem::kernels {
@@ -103,6 +102,40 @@ void TapGradient(const StridedShape& s, ImageView large, ImageView small, float*
   }
 }
 
+// A bf16 is the upper half of a float.
+struct EmulatedDot {
+  using Word = Bf16Pair;
+  struct Factor {
+    V first, second;
+  };
+  using DU = hn::RebindToUnsigned<D>;
+  static constexpr int kPerWord = 2;
+
+  static HWY_INLINE Factor Split(hn::Vec<DU> pairs) {
+    return {hn::BitCast(d, hn::ShiftLeft<16>(pairs)),
+            hn::BitCast(d, hn::And(pairs, hn::Set(DU(), 0xFFFF0000)))};
+  }
+  static HWY_INLINE Factor Load(const Word* words) { return Split(hn::LoadU(DU(), words)); }
+  static HWY_INLINE Factor Spread(Word word) { return Split(hn::Set(DU(), word)); }
+  static HWY_INLINE V Add(const Factor& x, const Factor& tap, V sum) {
+    return hn::MulAdd(x.second, tap.second, hn::MulAdd(x.first, tap.first, sum));
+  }
+};
+
+void DownPairs(const StridedShape& s, PairView large, const Bf16Pair* packed, const float* bias,
+               ImageView small) {
+  WideDown<EmulatedDot>(s, large, packed, bias, small);
+}
+
+void UpPairsOfChannels(const StridedShape& s, PairView small, const Bf16Pair* packed,
+                       const float* bias, ImageView large) {
+  WideUp<EmulatedDot>(s, small, packed, bias, large);
+}
+
+void TapGradientPairs(const StridedShape& s, PairView large, PairView small, float* taps) {
+  WideTapGradient<EmulatedDot>(s, large, small, taps);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace rnem::kernels
 HWY_AFTER_NAMESPACE();
@@ -113,19 +146,278 @@ namespace rnem::kernels {
 HWY_EXPORT(Down);
 HWY_EXPORT(Up);
 HWY_EXPORT(TapGradient);
+HWY_EXPORT(DownPairs);
+HWY_EXPORT(UpPairsOfChannels);
+HWY_EXPORT(TapGradientPairs);
 
-void down(const StridedShape& shape, ImageView large, const float* packed, const float* bias,
-          ImageView small) {
-  HWY_DYNAMIC_DISPATCH(Down)(shape, large, packed, bias, small);
+bool StridedShape::supported() const {
+  const bool sizes = small_h == (large_h + 1) / 2 && small_w == (large_w + 1) / 2;
+  const bool window = (k == 4 && pad == 1) || (k == 5 && pad == 2);
+  const bool few = large_c == 1 || (few_channels() && k == 4);
+  const bool channels = small_c % 16 == 0 && (large_c % 16 == 0 || few);
+  const bool width = !few || small_w <= kMaxSingleChannelWidth;
+  return sizes && window && channels && width;
 }
 
-void up(const StridedShape& shape, ImageView small, const float* packed, const float* bias,
-        ImageView large) {
-  HWY_DYNAMIC_DISPATCH(Up)(shape, small, packed, bias, large);
+bool rounds(Precision precision, const StridedShape& shape) {
+  return precision != Precision::kFloat32 && !shape.few_channels();
 }
 
-void tap_gradient(const StridedShape& shape, ImageView large, ImageView small, float* taps) {
-  HWY_DYNAMIC_DISPATCH(TapGradient)(shape, large, small, taps);
+namespace {
+
+// Packed taps come in rows: the taps of one summed channel for a block of output channels. As
+// floats the rows follow each other.
+class FloatRows {
+ public:
+  explicit FloatRows(float* to) : to_(to) {}
+
+  template <class F>
+  void add(int width, F&& tap) {
+    for (int i = 0; i < width; ++i) *to_++ = tap(i);
+  }
+
+ private:
+  float* to_;
+};
+
+// As pairs of bf16, two rows become one.
+class PairRows {
+ public:
+  explicit PairRows(Bf16Pair* to) : to_(to) {}
+
+  template <class F>
+  void add(int width, F&& tap) {
+    for (int i = 0; i < width; ++i) {
+      const Bf16Pair rounded = to_bf16(tap(i));
+      to_[i] = second_ ? to_[i] | rounded << 16 : rounded;
+    }
+    if (second_) to_ += width;
+    second_ = !second_;
+  }
+
+ private:
+  Bf16Pair* to_;
+  bool second_ = false;
+};
+
+template <class Rows>
+void pack_down(const StridedShape& s, const float* taps, Rows packed) {
+  const int rows = s.k * s.k * s.large_c, block = channel_block(s.small_c);
+  for (int c = 0; c < s.small_c; c += block) {
+    for (int r = 0; r < rows; ++r) {
+      packed.add(block, [from = taps + r * s.small_c + c](int i) { return from[i]; });
+    }
+  }
+}
+
+// [cl][cs][tap], zero beyond the last tap
+template <class Rows>
+void pack_up_single(const StridedShape& s, const float* taps, Rows packed) {
+  const int block = single_channel_block(s.k), count = s.k * s.k;
+  for (int cl = 0; cl < s.large_c; ++cl) {
+    for (int cs = 0; cs < s.small_c; ++cs) {
+      packed.add(block, [&](int t) {
+        return t < count ? taps[(t * s.large_c + cl) * s.small_c + cs] : 0.0F;
+      });
+    }
+  }
+}
+
+template <class Rows>
+void pack_up_pairs(const StridedShape& s, const float* taps, Rows packed) {
+  const Shared shared = shared_columns(s);
+  const Phase columns[2] = {phase(s, 0), phase(s, 1)};
+  // the tap by which the first or second of a pair sees small pixel x + column
+  const auto kx_of = [&](int px, int column) {
+    return columns[px].last_tap - 2 * (column - columns[px].first);
+  };
+  for (int py = 0; py < 2; ++py) {
+    for (int c = 0; c < s.large_c; c += kPairBlock) {
+      for (int ky = phase(s, py).last_tap; ky >= 0; ky -= 2) {
+        // small pixel x + column of `count` pixels of the pair, from px on
+        const auto put = [&](int px, int count, int column) {
+          for (int cs = 0; cs < s.small_c; ++cs) {
+            packed.add(count * kPairBlock, [&](int i) {
+              const int tap = ky * s.k + kx_of(px + i / kPairBlock, column);
+              return taps[(tap * s.large_c + c + i % kPairBlock) * s.small_c + cs];
+            });
+          }
+        };
+        put(0, 1, -1);
+        for (int column = 0; column < shared.both; ++column) put(0, 2, column);
+        if (shared.right_alone) put(1, 1, 1);
+      }
+    }
+  }
+}
+
+template <class Rows>
+void pack_up(const StridedShape& s, const float* taps, Rows packed) {
+  if (s.few_channels()) {
+    pack_up_single(s, taps, packed);
+    return;
+  }
+  const int block = channel_block(s.large_c);
+  if (block == kPairBlock) {
+    pack_up_pairs(s, taps, packed);
+    return;
+  }
+  // one set a parity of the large pixel; taps descend so that the small pixels ascend
+  for (int py = 0; py < 2; ++py) {
+    for (int px = 0; px < 2; ++px) {
+      const Phase rows = phase(s, py), columns = phase(s, px);
+      for (int c = 0; c < s.large_c; c += block) {
+        for (int ky = rows.last_tap; ky >= 0; ky -= 2) {
+          for (int kx = columns.last_tap; kx >= 0; kx -= 2) {
+            const float* tap = taps + std::ptrdiff_t{ky * s.k + kx} * s.large_c * s.small_c;
+            for (int cs = 0; cs < s.small_c; ++cs) {
+              packed.add(block, [&](int i) { return tap[(c + i) * s.small_c + cs]; });
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+// A pair of bf16 takes a float's place; nobody reads it as a float.
+static_assert(sizeof(Bf16Pair) == sizeof(float));
+Bf16Pair* as_pairs(float* memory) { return reinterpret_cast<Bf16Pair*>(memory); }
+const Bf16Pair* as_pairs(const float* memory) { return reinterpret_cast<const Bf16Pair*>(memory); }
+
+PairKernels pair_kernels(Precision precision) {
+  if (precision == Precision::kBfloat16) return native_pair_kernels();
+  return {HWY_DYNAMIC_DISPATCH(DownPairs), HWY_DYNAMIC_DISPATCH(UpPairsOfChannels),
+          HWY_DYNAMIC_DISPATCH(TapGradientPairs)};
+}
+
+// An image with its border, in pairs of channels.
+class PairedChannels {
+ public:
+  PairedChannels(int height, int width, int channels, int border)
+      : border_(border),
+        pixel_(channels / 2),
+        rows_(height + 2 * border),
+        row_(std::ptrdiff_t{width + 2 * border} * pixel_) {}
+
+  std::size_t size() const { return rows_ * row_; }
+
+  PairView round(ImageView image, float* workspace) const {
+    Bf16Pair* to = as_pairs(workspace);
+    const float* from = image.data - border_ * image.row - std::ptrdiff_t{2} * border_ * pixel_;
+    for (int y = 0; y < rows_; ++y) {
+      adjacent_pairs(from + y * image.row, 2 * row_, to + y * row_);
+    }
+    return {to + border_ * row_ + std::ptrdiff_t{border_} * pixel_, row_};
+  }
+
+ private:
+  int border_, pixel_, rows_;
+  std::ptrdiff_t row_;  // of pairs, as a pixel
+};
+
+// The images of tap_gradient in pairs of rows: small rows 2q and 2q+1, for the last row of an odd
+// image with zeros, and large rows as far apart as the same tap sees them.
+class PairedRows {
+ public:
+  explicit PairedRows(const StridedShape& s)
+      : s_(s),
+        small_rows_((s.small_h + 1) / 2),
+        large_rows_(4 * (small_rows_ - 1) + s.k),
+        large_row_(std::ptrdiff_t{2 * (s.small_w - 1) + s.k} * s.large_c),
+        small_row_(std::ptrdiff_t{s.small_w} * s.small_c) {}
+
+  std::size_t size() const { return large_rows_ * large_row_ + small_rows_ * small_row_; }
+
+  PairView round_large(ImageView image, float* workspace) const {
+    Bf16Pair* to = as_pairs(workspace);
+    const float* from = image.data - s_.pad * image.row - s_.pad * s_.large_c;
+    // beyond these rows the small image has only the zeros of its last pair
+    const int rows = 2 * (s_.small_h - 1) + s_.k;
+    for (int y = 0; y < large_rows_; ++y) {
+      const float* first = from + y * image.row;
+      matching_pairs(first, y + 2 < rows ? first + 2 * image.row : nullptr, large_row_,
+                     to + y * large_row_);
+    }
+    return {to + s_.pad * large_row_ + s_.pad * s_.large_c, large_row_};
+  }
+
+  PairView round_small(ImageView image, float* workspace) const {
+    Bf16Pair* to = as_pairs(workspace) + large_rows_ * large_row_;
+    for (int y = 0; y < small_rows_; ++y) {
+      const float* first = image.data + 2 * y * image.row;
+      matching_pairs(first, 2 * y + 1 < s_.small_h ? first + image.row : nullptr, small_row_,
+                     to + y * small_row_);
+    }
+    return {to, small_row_};
+  }
+
+ private:
+  const StridedShape& s_;
+  int small_rows_, large_rows_;  // of pairs
+  std::ptrdiff_t large_row_, small_row_;
+};
+
+// with the borders that the header asks for
+PairedChannels large_pairs(const StridedShape& s) { return {s.large_h, s.large_w, s.large_c, 2}; }
+PairedChannels small_pairs(const StridedShape& s) { return {s.small_h, s.small_w, s.small_c, 1}; }
+
+}  // namespace
+
+std::size_t packed_size(Precision precision, const StridedShape& shape, Direction direction) {
+  if (rounds(precision, shape)) return shape.taps() / 2;
+  if (direction == Direction::kDown || !shape.few_channels()) return shape.taps();
+  return std::size_t(shape.large_c) * single_up_taps(shape);
+}
+
+void pack(Precision precision, const StridedShape& shape, Direction direction, const float* taps,
+          float* packed) {
+  const auto pack_rows = [&](auto rows) {
+    (direction == Direction::kDown ? pack_down<decltype(rows)>
+                                   : pack_up<decltype(rows)>)(shape, taps, rows);
+  };
+  if (rounds(precision, shape)) {
+    pack_rows(PairRows(as_pairs(packed)));
+  } else {
+    pack_rows(FloatRows(packed));
+  }
+}
+
+std::size_t strided_workspace(Precision precision, const StridedShape& shape) {
+  if (!rounds(precision, shape)) return 0;
+  return std::max({large_pairs(shape).size(), small_pairs(shape).size(), PairedRows(shape).size()});
+}
+
+void down(Precision precision, const StridedShape& shape, ImageView large, const float* packed,
+          const float* bias, ImageView small, float* workspace) {
+  if (rounds(precision, shape)) {
+    const PairView rounded = large_pairs(shape).round(large, workspace);
+    pair_kernels(precision).down(shape, rounded, as_pairs(packed), bias, small);
+  } else {
+    HWY_DYNAMIC_DISPATCH(Down)(shape, large, packed, bias, small);
+  }
+}
+
+void up(Precision precision, const StridedShape& shape, ImageView small, const float* packed,
+        const float* bias, ImageView large, float* workspace) {
+  if (rounds(precision, shape)) {
+    const PairView rounded = small_pairs(shape).round(small, workspace);
+    pair_kernels(precision).up(shape, rounded, as_pairs(packed), bias, large);
+  } else {
+    HWY_DYNAMIC_DISPATCH(Up)(shape, small, packed, bias, large);
+  }
+}
+
+void tap_gradient(Precision precision, const StridedShape& shape, ImageView large, ImageView small,
+                  float* taps, float* workspace) {
+  if (rounds(precision, shape)) {
+    const PairedRows rows(shape);
+    const PairView large_rounded = rows.round_large(large, workspace);
+    const PairView small_rounded = rows.round_small(small, workspace);
+    pair_kernels(precision).tap_gradient(shape, large_rounded, small_rounded, taps);
+  } else {
+    HWY_DYNAMIC_DISPATCH(TapGradient)(shape, large, small, taps);
+  }
 }
 
 }  // namespace rnem::kernels

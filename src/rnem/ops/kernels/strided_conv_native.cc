@@ -2,12 +2,11 @@
 // the processor's own dot product. Nothing here may run elsewhere. The linker keeps one copy of an
 // inline function that several units define, so this one must define none that others could get:
 // it includes no more than it must, and all its templates have an argument of an anonymous
-// namespace, which makes them its own. tests/kernels/native_unit_test.cc holds it to that.
+// namespace, which makes them its own. tests/ops/native_unit_test.cc holds it to that.
 #include <hwy/highway.h>
 #include <immintrin.h>
 
 #include "rnem/ops/kernels/strided_conv-inl.h"
-#include "rnem/ops/kernels/strided_conv_pairs.h"
 
 static_assert(HWY_TARGET == HWY_AVX3, "this unit needs the flags of AVX-512");
 

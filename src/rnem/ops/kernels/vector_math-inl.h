@@ -13,7 +13,7 @@
 
 #include <hwy/highway.h>
 
-#include "rnem/ops/kernels/activation.h"
+#include "rnem/ops/kernels/block.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace rnem::kernels {

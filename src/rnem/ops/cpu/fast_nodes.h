@@ -1,0 +1,39 @@
+// The operators of Ops over the fused kernels, an autograd node each; float32 on the CPU.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rnem/ops/ops.h"
+
+namespace rnem::ops {
+
+class NetworkPlans;
+class WeightRows;
+
+// Encoders, decoders and single layers. The node keeps its input, and of every layer what
+// kernels/convolution.h and dense.h say: about 240 KB a sample for the 64×64 encoder and decoder
+// together, against 1 MB when every operation keeps its own.
+
+// Whether the kernels know every layer: float32 on the CPU, convolutions 4×4 of stride 2 or after
+// an exact doubling, channels in multiples of 16 (or a frame of one channel, or of up to three
+// going in).
+bool fast_network_supports(const Tensor& x, FeatureShape input,
+                           const std::vector<NetworkLayer>& layers);
+
+// x [N,input] -> [N,output], as Ops::network. The backward pass leaves gradients of dense weights
+// in `collected`, unless that is null.
+Tensor fast_network(const Tensor& x, FeatureShape input, std::vector<NetworkLayer> layers,
+                    NetworkPlans& plans, const std::shared_ptr<WeightRows>& collected);
+
+Tensor fast_norm_activation(const Tensor& x, const Norm& norm, Activation activation);
+Tensor fast_pairs(const Tensor& focus, const Tensor& context, const Norm& norm,
+                  Activation activation);  // K >= 2
+Tensor fast_attend(const Tensor& alpha, const Tensor& effects);
+
+// gamma must not want a gradient
+Tensor fast_masked_residual(const Tensor& gamma, const Tensor& x, const Tensor& psi);
+// prior 0, no gradient through gamma
+StepLoss fast_step_loss(const Tensor& psi, const Tensor& target, double inter_weight);
+
+}  // namespace rnem::ops

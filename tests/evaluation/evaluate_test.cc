@@ -141,7 +141,7 @@ TEST(Evaluate, BaselineModelScoresLikeTheBaseline) {
 Session untrained(const std::string& kind, std::int64_t k = 4) {
   auto settings = rnem::testing::tiny_settings(kind);
   auto& config = settings.model;
-  settings.em.k = config.is_single() ? 1 : k;
+  settings.em.k = config.traits().single ? 1 : k;
   config.height = config.width = 64;
   config.encoder = {"conv 4x4/2 3 elu", "conv 4x4/2 3 elu", "fc 10 elu"};
   config.decoder = {"fc 16x16x2 relu", "up 4x4 3 relu", "up 4x4 1 sigmoid plain"};

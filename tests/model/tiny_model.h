@@ -13,7 +13,7 @@ inline model::Settings tiny_settings(const std::string& kind) {
   model::Settings settings;
   model::ModelConfig& config = settings.model;
   config.kind = kind;
-  settings.em.k = config.is_single() ? 1 : 3;
+  settings.em.k = config.traits().single ? 1 : 3;
   config.height = config.width = 8;
   config.encoder = {"conv 4x4/2 3 elu", "fc 10 elu"};
   config.decoder = {"fc 7 relu", "fc 4x4x3 relu", "up 4x4 1 sigmoid plain"};

@@ -9,7 +9,6 @@
 #include "rnem/core/error.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/evaluation/session.h"
-#include "rnem/model/multiply_adds.h"
 #include "rnem/training/window_loss.h"
 
 namespace rnem::bench {
@@ -86,7 +85,8 @@ nlohmann::ordered_json em_report(const char* bench, const BenchSettings& o, EmTi
   double product = product_rate(bf16);
   const EmTimes times = timer(*ops, o);
   product = std::max(product, product_rate(bf16));
-  const double multiply_adds = passes * model::multiply_adds(settings_of(o));
+  const double multiply_adds =
+      passes * model::Model::create(settings_of(o), kSeed)->multiply_adds(o.k);
   const double rate = static_cast<double>(o.batch * o.k * o.steps) / median(times.seconds);
   const double gflops = rate * 2 * multiply_adds / 1e9;
   auto report = report_head(bench, o);

@@ -38,9 +38,9 @@ std::shared_ptr<const ops::Ops> run_ops(const RunOptions& o) {
 }
 
 model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& session) {
-  const auto& config = session.file.model->config();
-  if (config.is_single() && o.k > 1) {
-    fail_input("--k {}: {} is a {} with one component", o.k, o.model, config.kind);
+  const model::Model& model = *session.file.model;
+  if (model.traits().single && o.k > 1) {
+    fail_input("--k {}: {} is a {} with one component", o.k, o.model, model.config().kind);
   }
   if (o.steps + 1 > session.source->frames()) {
     fail_input("--steps {}: needs {} frames, {} has {}", o.steps, o.steps + 1, o.data,

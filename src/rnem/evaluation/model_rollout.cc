@@ -43,7 +43,7 @@ figures::Rollout model_rollout(const Session& session, const ops::Ops& ops, std:
     throw_if_interrupted();
     append(rollout.corrupted, step.input);
     append_state(step.state);
-    if (config.kind == "r-nem" && step.alpha.defined()) {
+    if (model.traits().attention && step.alpha.defined()) {
       append(rollout.attention, model::attention_matrix(step.alpha));
     }
   });

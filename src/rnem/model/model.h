@@ -39,8 +39,13 @@ class Model {
   virtual MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                        const Tensor& action) const = 0;
 
+  // Multiply-adds that one of K components needs in one EM step, forward (multiply_adds.h says how
+  // they are counted); backward takes twice as many.
+  virtual double multiply_adds(std::int64_t k) const = 0;
+
   const Settings& settings() const { return settings_; }
   const ModelConfig& config() const { return settings_.model; }
+  const Traits& traits() const { return config().traits(); }
   const Parameters& parameters() const { return parameters_; }
 
   // Moves the weights to another device or precision, in place.

@@ -69,9 +69,6 @@ struct TrainConfig : model::Settings {
   std::string precision = "auto";  // what make_ops (backend.h) takes
   std::string device = "cpu";
   std::int64_t threads = 0;  // 0: all
-
-  // N-EM looks at one image again and again.
-  bool still_images() const { return model.kind == "n-em"; }
 };
 
 OptionTable options(TrainConfig& config);

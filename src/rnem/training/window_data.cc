@@ -9,7 +9,7 @@ namespace rnem::training {
 namespace {
 
 int frames_of(const TrainConfig& config, std::int64_t steps) {
-  return config.still_images() ? 1 : static_cast<int>(steps + 1);
+  return config.model.traits().still_images ? 1 : static_cast<int>(steps + 1);
 }
 
 Window make_window(const dataset::Batch& batch, const TrainConfig& config, std::int64_t steps,
@@ -17,7 +17,7 @@ Window make_window(const dataset::Batch& batch, const TrainConfig& config, std::
   Window window;
   const auto prepare = [&](const torch::Tensor& frames) {
     // a still image is shown again at every step
-    return config.still_images() ? frames.expand({steps + 1, -1, -1, -1}) : frames;
+    return config.model.traits().still_images ? frames.expand({steps + 1, -1, -1, -1}) : frames;
   };
   window.clip.frames = prepare(batch.features);
   if (batch.groups.defined()) window.groups = prepare(batch.groups).flatten(2);
@@ -84,9 +84,10 @@ Window TrainingData::at(std::int64_t update) {
   const std::int64_t steps = windows_.steps(update);
   if (batches_ == nullptr || update != next_ || steps != steps_) {
     const int frames = frames_of(config_, steps);
-    std::shared_ptr<const dataset::Plan> plan = dataset::training_plan(
-        *source_, dataset::Split::kTraining, static_cast<int>(config_.batch), frames,
-        static_cast<std::uint64_t>(config_.seed), config_.random_offset && !config_.still_images());
+    std::shared_ptr<const dataset::Plan> plan =
+        dataset::training_plan(*source_, dataset::Split::kTraining, static_cast<int>(config_.batch),
+                               frames, static_cast<std::uint64_t>(config_.seed),
+                               config_.random_offset && !config_.model.traits().still_images);
     batches_ = std::make_unique<dataset::Batches>(source_, dataset::Split::kTraining,
                                                   std::move(plan), frames, update);
     steps_ = steps;

@@ -28,7 +28,8 @@ model::Settings scripted_settings(std::int64_t k, const std::string& kind = "r-n
 }
 
 Json report_of(const Session& session, std::int64_t sequences = kSequences,
-               std::int64_t steps = kSteps, std::int64_t batch = 64, std::int64_t k = 0) {
+               std::int64_t steps = kSteps, std::int64_t batch = 64,
+               std::optional<std::int64_t> k = {}) {
   EvaluationSettings settings;
   settings.sequences = sequences;
   settings.batch = batch;

@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <sstream>
 
+#include "model/tiny_model.h"
 #include "places.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/model/em_loop.h"
-#include "tiny_model.h"
 
 namespace rnem::model {
 namespace {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "model/tiny_model.h"
 #include "rnem/model/model.h"
-#include "tiny_model.h"
 
 namespace rnem::model {
 namespace {

@@ -8,7 +8,6 @@
 #include "rnem/bench/clock.h"
 #include "rnem/core/error.h"
 #include "rnem/dataset/batches.h"
-#include "rnem/evaluation/session.h"
 #include "rnem/training/window_loss.h"
 
 namespace rnem::bench {
@@ -21,7 +20,7 @@ training::Window window_of(const BenchSettings& o) {
   const auto plan = dataset::sequential_plan(0, o.batch, static_cast<int>(o.batch));
   const auto batch = dataset::load_batch(*source, dataset::Split::kTraining, plan->batch(0),
                                          static_cast<int>(o.steps) + 1);
-  return {evaluation::clip_of(batch, 0, kSeed), {}};
+  return {model::clip_of(batch, 0, kSeed), {}};
 }
 
 model::Settings settings_of(const BenchSettings& o) {

@@ -47,7 +47,7 @@ model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& se
                session.source->frames());
   }
   model::EmSettings settings;
-  settings.k = o.k;
+  if (o.k > 0) settings.k = o.k;
   settings.noise = o.noise;
   settings.steps = o.steps;
   return settings;

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "rnem/evaluation/session.h"
@@ -14,8 +15,8 @@ struct RunOptions {
   std::string model;  // file
   std::string data;   // file or live:NAME
   std::string split = "test";
-  std::int64_t k = 0;   // 0: as trained
-  double noise = -1.0;  // negative: as trained
+  std::int64_t k = 0;           // 0: as trained
+  std::optional<double> noise;  // nothing: as trained
   std::int64_t steps = 30;
   std::uint64_t seed = 1;
   std::string kernels = "fast";

@@ -11,8 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kSettled = 10;  // steps after which the paper shows finished groupings
-
 // Builds the report key by key; scalars with their interval.
 class Builder {
  public:
@@ -162,7 +160,7 @@ Json report_json(const Evaluation& e, const std::string& model, const std::strin
   builder.per_step("relational_bce_per_step", "relational_upper_intra");
   builder.per_step("ari_per_step", "ari");
   // beyond the table of the paper
-  builder.mean("ari_after_10", builder.after("ari", kSettled));
+  builder.mean("ari_after_10", builder.after("ari", kSettledSteps));
   const int settled = first_settled_step(static_cast<int>(e.steps));
   builder.mean("background_entropy", builder.after("background_entropy", settled));
   builder.mean("object_entropy", builder.after("object_entropy", settled));

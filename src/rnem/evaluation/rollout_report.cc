@@ -40,8 +40,7 @@ std::int64_t last_known(const Series& series) {
 void add_rollout_numbers(const Simulation& s, Json& report) {
   report["intervals"] = Json::object();
   for (const char* key : {"bce", "position_error", "object_drift"}) {
-    put(std::string("simulated_") + key,
-        mean_estimate(s.by_step.at(key).per_sequence(s.observe, s.steps), kBootstrapSeed), report);
+    put(std::string("simulated_") + key, mean_estimate(s.simulated(key), kBootstrapSeed), report);
   }
   const Series& truth = s.by_step.at("true_area");
   const std::int64_t end = last_known(truth);
@@ -54,7 +53,7 @@ void add_rollout_numbers(const Simulation& s, Json& report) {
   const auto& shared = s.by_sequence.at("shared_component");
   put("shared_component", mean_estimate(shared, kBootstrapSeed), report);
   for (const char* key : {"bce", "position_error"}) {
-    const auto values = s.by_step.at(key).per_sequence(s.observe, s.steps);
+    const auto values = s.simulated(key);
     const std::string name = std::string("simulated_") + key;
     put(name + "_shared", mean_estimate(only(values, shared, 1), kBootstrapSeed), report);
     put(name + "_separate", mean_estimate(only(values, shared, 0), kBootstrapSeed), report);

@@ -26,9 +26,7 @@ double after(const Simulation& s, const char* key, std::int64_t n) {
 
 double ratio(double above, double below) { return below > 0 ? above / below : kUnknown; }
 
-double simulated_mean(const Simulation& s, const char* key) {
-  return mean_of(s.by_step.at(key).per_sequence(s.observe, s.steps));
-}
+double simulated_mean(const Simulation& s, const char* key) { return mean_of(s.simulated(key)); }
 
 Json after_json(const Simulation& s) {
   Json table = Json::object();

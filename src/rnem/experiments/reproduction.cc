@@ -11,6 +11,14 @@
 
 namespace rnem::experiments {
 
+model::EmSettings Test::em() const {
+  model::EmSettings em;
+  em.k = k;
+  em.steps = steps;
+  em.observe = observe;
+  return em;
+}
+
 std::vector<Test> tests_of(const Trial& trial, const Scale& scale) {
   const training::TrainConfig paper = paper_settings(*trial.method);
   const std::string& own = paper.data_train;

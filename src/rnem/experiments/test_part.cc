@@ -21,9 +21,7 @@ template <typename Settings>
 Settings settings_of(const Reproduction& r, const Test& test) {
   Settings settings;
   settings.sequences = r.scale.test_sequences;
-  settings.em.k = test.k;
-  settings.em.steps = test.steps;
-  settings.em.observe = test.observe;
+  settings.em = test.em();
   return settings;
 }
 

@@ -12,8 +12,6 @@
 namespace rnem::model {
 namespace {
 
-constexpr double kSimulationThreshold = 0.1;
-
 // The frames as [T+1,B,D] numbers of the weights' type and device.
 Tensor flat_frames(const Model& model, const Clip& clip) {
   const auto options = model.tensor_options();
@@ -23,24 +21,26 @@ Tensor flat_frames(const Model& model, const Clip& clip) {
 // What a model that simulates takes for the next frame: in the paper any component that is not
 // dark, otherwise what is brighter than not.
 Tensor imagined_frame(const Tensor& psi, const std::string& rule) {
-  const double threshold = rule == "paper" ? kSimulationThreshold : 0.5;
+  const double threshold = rule == "paper" ? kNotDark : kOutline;
   return std::get<0>(psi.max(1)).gt(threshold).to(psi.dtype()).detach();
 }
 
 }  // namespace
 
 std::int64_t components(const Model& model, const EmSettings& settings) {
-  return settings.k > 0 ? settings.k : model.settings().em.k;
+  const std::int64_t k = settings.k.value_or(model.settings().em.k);
+  RNEM_CHECK(k > 0, "one component or more");
+  return k;
 }
 
 double flip_probability(const Model& model, const EmSettings& settings) {
-  return settings.noise >= 0 ? settings.noise : model.settings().em.noise;
+  return settings.noise.value_or(model.settings().em.noise);
 }
 
 std::vector<double> noise_levels(const Model& model, const Clip& clip, const EmSettings& settings) {
   std::vector<double> levels(clip.streams.size(), flip_probability(model, settings));
   const std::vector<double>& range = model.settings().em.noise_range;
-  if (settings.noise < 0 && settings.draw_noise && !range.empty()) {
+  if (!settings.noise && settings.draw_noise && !range.empty()) {
     for (std::size_t b = 0; b < levels.size(); ++b) {
       levels[b] = Rng(clip.seed, "noise level", clip.streams[b]).uniform(range[0], range[1]);
     }
@@ -125,7 +125,7 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
   const std::string& rule =
       settings.simulation.empty() ? model.settings().em.simulation : settings.simulation;
   const auto own_input = [&](const Step& before) -> Tensor {
-    if (rule == "paper") return (before.state.gamma * before.state.psi).sum(1).detach();
+    if (rule == "paper") return before.state.mixture().detach();
     if (rule == "blind") return {};
     const Tensor frame = imagined_frame(before.state.psi, rule);
     if (rule == "crisp") return frame;

@@ -3,26 +3,20 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "rnem/model/clip.h"
 #include "rnem/model/model.h"
 #include "rnem/ops/ops.h"
 
 namespace rnem::model {
 
-// Frames on their way in. Random parts belong to a sequence, not to its place in a batch: the
-// stream of sequence b is (seed, streams[b]), so any batching gives the same numbers.
-struct Clip {
-  Tensor frames;   // [T+1,B,H,W] in {0,1}, any type
-  Tensor actions;  // [T or more,B,A]; undefined when nobody acts
-  std::uint64_t seed = 0;
-  std::vector<std::uint64_t> streams;  // B
-};
-
 // What one run of the loop does otherwise than the model's EmConfig says.
 struct EmSettings {
-  std::int64_t k = 0;   // components; 0: as trained
-  double noise = -1.0;  // flip probability of the input; negative: em.noise
+  std::optional<std::int64_t> k = {};  // components; nothing: em.k, as trained
+  std::optional<double> noise = {};    // flip probability of the input; nothing: em.noise
   // Where noise is not given, sequences draw theirs from em.noise_range (if there is one):
   // training.
   bool draw_noise = false;

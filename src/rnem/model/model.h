@@ -17,6 +17,8 @@ struct State {
   CellState cell;  // theta [B*K,M]
   Tensor psi;      // [B,K,D] predicted pixel means
   Tensor gamma;    // [B,K,D] soft assignments, sum to 1 over K
+
+  Tensor mixture() const { return (gamma * psi).sum(1); }  // [B,D] the frame that is expected
 };
 
 struct MStep {

@@ -48,6 +48,16 @@ inline model::Clip tiny_clip(int steps, int batch, std::int64_t actions = 0) {
   return clip;
 }
 
+// What EM starts from.
+inline model::State initial_state(const model::Model& model, const model::Clip& clip,
+                                  const model::EmSettings& settings) {
+  model::State initial;
+  model::run_em(
+      model, *ops::reference_ops(), clip, settings, [](const model::Step&) {},
+      [&](const model::State& state) { initial = state; });
+  return initial;
+}
+
 // The mean of the step losses, with its graph.
 inline torch::Tensor clip_loss(const model::Model& model, const ops::Ops& ops,
                                const model::Clip& clip, const model::EmSettings& settings = {}) {

@@ -38,15 +38,15 @@ figures::Rollout model_rollout(const Session& session, const ops::Ops& ops, std:
     append(rollout.gamma, state.gamma);
     append(rollout.psi, state.psi);
   };
-  append_state(model::initial_state(model, clip, em));
-  model::run_em(model, ops, clip, em, [&](const model::Step& step) {
+  const auto append_step = [&](const model::Step& step) {
     throw_if_interrupted();
     append(rollout.corrupted, step.input);
     append_state(step.state);
     if (model.traits().attention && step.alpha.defined()) {
       append(rollout.attention, model::attention_matrix(step.alpha));
     }
-  });
+  };
+  model::run_em(model, ops, clip, em, append_step, append_state);
   return rollout;
 }
 

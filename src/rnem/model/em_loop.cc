@@ -25,6 +25,32 @@ Tensor imagined_frame(const Tensor& psi, const std::string& rule) {
   return std::get<0>(psi.max(1)).gt(threshold).to(psi.dtype()).detach();
 }
 
+// The state before the first step, from the frame [B,D] that this step sees.
+State initial_state(const Model& model, const Clip& clip, const Tensor& first, std::int64_t k) {
+  const ModelConfig& config = model.config();
+  const std::int64_t batch = first.size(0), pixels = config.pixels();
+  const Tensor seen = first.to(torch::kCPU, torch::kFloat32).contiguous();
+  Tensor gamma = torch::empty({batch, k, pixels}, torch::kFloat32);
+  const std::span<const float> frames(seen.data_ptr<float>(), batch * pixels);
+  const std::span<float> rows(gamma.data_ptr<float>(), batch * k * pixels);
+  machine::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t b = begin; b < end; ++b) {
+      Rng rng(clip.seed, "gamma", clip.streams[b]);
+      start_gamma(model.settings().em.start, frames.subspan(b * pixels, pixels), config.height,
+                  config.width, k, rng, rows.subspan(b * k * pixels, k * pixels));
+    }
+  });
+  const auto options = model.tensor_options();
+  State state;
+  state.cell.theta = torch::zeros({batch * k, config.hidden}, options);
+  state.psi = torch::zeros({batch, k, pixels}, options);
+  state.gamma = gamma.to(options.device(), options.dtype().toScalarType());
+  if (config.has_places()) {
+    state.cell.place = initial_place(state.gamma, config.height, config.width);
+  }
+  return state;
+}
+
 }  // namespace
 
 std::int64_t components(const Model& model, const EmSettings& settings) {
@@ -46,34 +72,6 @@ std::vector<double> noise_levels(const Model& model, const Clip& clip, const EmS
     }
   }
   return levels;
-}
-
-State initial_state(const Model& model, const Clip& clip, const EmSettings& settings) {
-  const ModelConfig& config = model.config();
-  const std::int64_t batch = clip.frames.size(1), pixels = config.pixels();
-  const std::int64_t k = components(model, settings);
-  const Tensor first = corrupt(clip.frames.narrow(0, 0, 1).flatten(2).to(torch::kFloat32),
-                               noise_levels(model, clip, settings), clip)
-                           .cpu();
-  Tensor gamma = torch::empty({batch, k, pixels}, torch::kFloat32);
-  const std::span<const float> frames(first.data_ptr<float>(), batch * pixels);
-  const std::span<float> rows(gamma.data_ptr<float>(), batch * k * pixels);
-  machine::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
-    for (std::int64_t b = begin; b < end; ++b) {
-      Rng rng(clip.seed, "gamma", clip.streams[b]);
-      start_gamma(model.settings().em.start, frames.subspan(b * pixels, pixels), config.height,
-                  config.width, k, rng, rows.subspan(b * k * pixels, k * pixels));
-    }
-  });
-  const auto options = model.tensor_options();
-  State state;
-  state.cell.theta = torch::zeros({batch * k, config.hidden}, options);
-  state.psi = torch::zeros({batch, k, pixels}, options);
-  state.gamma = gamma.to(options.device(), options.dtype().toScalarType());
-  if (config.has_places()) {
-    state.cell.place = initial_place(state.gamma, config.height, config.width);
-  }
-  return state;
 }
 
 Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Clip& clip,
@@ -102,7 +100,8 @@ Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Cl
 }
 
 void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettings& settings,
-            const std::function<void(const Step&)>& visit) {
+            const std::function<void(const Step&)>& visit,
+            const std::function<void(const State&)>& begin) {
   const ModelConfig& config = model.config();
   const std::int64_t available = clip.frames.size(0) - 1;
   const std::int64_t steps = settings.steps > 0 ? settings.steps : available;
@@ -114,8 +113,10 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
   const LossConfig& loss_config = model.settings().loss;
 
   const Tensor frames = flat_frames(model, clip);
+  const std::vector<double> levels = noise_levels(model, clip, settings);
+  // the first frame is seen even where no step observes: EM starts from it
   const Tensor inputs =
-      corrupt(frames.narrow(0, 0, observed), noise_levels(model, clip, settings), clip);
+      corrupt(frames.narrow(0, 0, std::max<std::int64_t>(observed, 1)), levels, clip);
   Tensor actions;
   if (config.actions > 0) {
     RNEM_CHECK(clip.actions.defined(), "a model with actions needs them");
@@ -129,11 +130,12 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
     if (rule == "blind") return {};
     const Tensor frame = imagined_frame(before.state.psi, rule);
     if (rule == "crisp") return frame;
-    return corrupt(frame.unsqueeze(0), noise_levels(model, clip, settings), clip, before.t)[0];
+    return corrupt(frame.unsqueeze(0), levels, clip, before.t)[0];
   };
 
   Step step;
-  step.state = initial_state(model, clip, settings);
+  step.state = initial_state(model, clip, inputs[0], components(model, settings));
+  if (begin) begin(step.state);
   for (step.t = 0; step.t < steps; ++step.t) {
     const bool observes = step.t < observed;
     step.input = observes ? inputs[step.t] : own_input(step);

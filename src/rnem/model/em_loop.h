@@ -47,17 +47,17 @@ double flip_probability(const Model& model, const EmSettings& settings);  // not
 // a pure function of the clip's streams.
 std::vector<double> noise_levels(const Model& model, const Clip& clip, const EmSettings& settings);
 
-// theta = 0, psi = 0, gamma as em.start says (initial_gamma.h).
-State initial_state(const Model& model, const Clip& clip, const EmSettings& settings);
-
 // Flips every pixel of sequence b of [T,B,D] frames with probability levels[b]; a pure function of
 // the clip's streams.
 // `first` is the step of the first frame.
 Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Clip& clip,
                std::int64_t first = 0);
 
-// Runs the loop and hands every step to `visit`. Gradients flow where the caller has them on.
+// Runs the loop and hands every step to `visit`, and before them the initial state to `begin`:
+// theta = 0, psi = 0, gamma as em.start says (initial_gamma.h). Gradients flow where the caller has
+// them on.
 void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettings& settings,
-            const std::function<void(const Step&)>& visit);
+            const std::function<void(const Step&)>& visit,
+            const std::function<void(const State&)>& begin = {});
 
 }  // namespace rnem::model

@@ -31,6 +31,10 @@ evaluation::Session open_run(const RunOptions& o) {
   return session;
 }
 
+evaluation::RunNames run_names(const RunOptions& o, const evaluation::Session& session) {
+  return {o.model, session.source->description(), dataset::split_name(session.split)};
+}
+
 std::shared_ptr<const ops::Ops> run_ops(const RunOptions& o) {
   runtime::prepare_process(/*threads=*/0);
   // results that people compare do not depend on the processor

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "rnem/evaluation/report_number.h"
 #include "rnem/evaluation/session.h"
 
 namespace rnem::cli {
@@ -26,6 +27,7 @@ struct RunOptions {
 void add_run_options(CLI::App& app, RunOptions& options);
 
 evaluation::Session open_run(const RunOptions& options);
+evaluation::RunNames run_names(const RunOptions& options, const evaluation::Session& session);
 std::shared_ptr<const ops::Ops> run_ops(const RunOptions& options);
 
 // Checked against the model (K) and the data (steps need steps + 1 frames). InputError.

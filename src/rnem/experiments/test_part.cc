@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include "rnem/core/atomic_file.h"
-#include "rnem/evaluation/report.h"
-#include "rnem/evaluation/simulation_report.h"
+#include "rnem/evaluation/report_json.h"
 #include "rnem/experiments/training_part.h"
 #include "rnem/runtime/backend.h"
 
@@ -29,15 +28,15 @@ Json report_of(const Reproduction& r, const Trial& trial, const Test& test) {
   const auto session = open_test(r, trial, test.data);
   runtime::prepare_process(/*threads=*/0);
   const auto ops = ops::fast_ops(ops::Precision::kFloat32);
-  const std::string file = trial.model_file();
+  const evaluation::RunNames names{trial.model_file(), test.data, "test"};
   if (test.observe >= 0) {
     const auto settings = settings_of<evaluation::SimulationSettings>(r, test);
-    return evaluation::simulation_json(evaluation::simulate(session, *ops, settings), file,
-                                       test.data, "test");
+    return evaluation::report_json(
+        evaluation::summarise(evaluation::simulate(session, *ops, settings), names));
   }
   const auto settings = settings_of<evaluation::EvaluationSettings>(r, test);
-  return evaluation::report_json(evaluation::evaluate(session, *ops, settings), file, test.data,
-                                 "test", session.seed);
+  return evaluation::report_json(
+      evaluation::summarise(evaluation::evaluate(session, *ops, settings), names, session.seed));
 }
 
 }  // namespace

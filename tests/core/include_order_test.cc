@@ -16,6 +16,7 @@ namespace rnem {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAreArray;
 
 struct Folder {
@@ -88,6 +89,20 @@ TEST(IncludeOrder, NoFolderIncludesOneBelowIt) {
     }
   }
   EXPECT_GT(includes, 0);
+}
+
+// Results are structs; JSON is written at the edge.
+TEST(IncludeOrder, ResultsBecomeJsonInOneFile) {
+  std::vector<std::string> with_json;
+  for (const char* folder : {"metrics", "evaluation"}) {
+    for (const auto& entry :
+         fs::directory_iterator(rnem::testing::in_source(std::string("src/rnem/") + folder))) {
+      if (read_file(entry.path()).find("#include <nlohmann/") != std::string::npos) {
+        with_json.push_back(entry.path().filename().string());
+      }
+    }
+  }
+  EXPECT_THAT(with_json, ElementsAre("report_json.h"));
 }
 
 TEST(IncludeOrder, TheCheckSeesWhatPointsDown) {

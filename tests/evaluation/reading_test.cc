@@ -5,8 +5,9 @@
 
 #include "evaluation/scripted_model.h"
 #include "places.h"
-#include "rnem/evaluation/probe_report.h"
 #include "rnem/evaluation/readings.h"
+#include "rnem/evaluation/report_json.h"
+#include "rnem/evaluation/report_table.h"
 #include "rnem/metrics/carrying.h"
 
 namespace rnem::evaluation {
@@ -194,9 +195,9 @@ TEST(Probe, ReadsWhatThetaHoldsAndNothingElse) {
   EXPECT_GT(closed.settled.at("position").r2(), 0.99);
   EXPECT_LT(closed.settled.at("mass").r2(), 0.5);
 
-  const auto report = probe_json(open, "m", "d", "test");
+  const auto report = report_json(open, {"m", "d", "test"});
   EXPECT_EQ(report["velocity_r2_per_step"].size(), 20u);
-  EXPECT_NE(probe_table(report).find("after a collision"), std::string::npos);
+  EXPECT_NE(report_table(open, {"m", "d", "test"}).find("after a collision"), std::string::npos);
 }
 
 }  // namespace

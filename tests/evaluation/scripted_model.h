@@ -40,6 +40,7 @@ class ScriptedModel final : public model::Model {
     if (answer.theta.defined()) cell.theta = answer.theta;
     return {cell, answer.psi, answer.alpha};
   }
+  double multiply_adds(std::int64_t) const override { return 0; }
 
  private:
   Script script_;

@@ -7,7 +7,8 @@
 #include "evaluation/scripted_model.h"
 #include "model/tiny_model.h"
 #include "rnem/evaluation/model_rollout.h"
-#include "rnem/evaluation/simulation_report.h"
+#include "rnem/evaluation/report_json.h"
+#include "rnem/evaluation/report_table.h"
 #include "rnem/figures/rollout.h"
 #include "rnem/metrics/true_motion.h"
 
@@ -86,14 +87,15 @@ TEST(Simulate, NumbersDoNotDependOnTheBatchSize) {
 
 TEST(Simulate, ReportsEveryStepAndWhatIsBeyondTheDataAsNull) {
   const Simulation result = simulation_of(simulated("rnn"), 2, 3, 4);
-  const auto report = simulation_json(result, "m", "d", "test");
+  const auto report = report_json(summarise(result, {"m", "d", "test"}));
   for (const char* key : {"bce_per_step", "baseline_bce_per_step", "position_error_per_step",
                           "objects_per_step", "true_objects_per_step", "object_drift_per_step"}) {
     EXPECT_EQ(report[key].size(), 7u) << key;
   }
   EXPECT_EQ(report["observe"].get<int>(), 3);
   EXPECT_EQ(report["steps"].get<int>(), 7);
-  EXPECT_NE(simulation_table(report).find("simulation begins"), std::string::npos);
+  EXPECT_NE(report_table(summarise(result, {"m", "d", "test"})).find("simulation begins"),
+            std::string::npos);
 }
 
 // Where discs are at every frame of a sequence, in pixels.
@@ -156,7 +158,7 @@ TEST(Simulate, TruePhysicsFromAnInexactStartScoresAtTheLimit) {
   ASSERT_TRUE(result.start_error.has_value());
   EXPECT_NEAR(result.start_error->position, 0.4, 0.04);
   EXPECT_NEAR(result.start_error->velocity, 0.06, 0.008);
-  const auto report = simulation_json(result, "m", "d", "test");
+  const auto report = report_json(summarise(result, {"m", "d", "test"}));
   for (const char* after : {"1", "5", "10", "20"}) {
     EXPECT_NEAR(report["after"][after]["ratio_to_limit"].get<double>(), 1.0, 0.25) << after;
   }
@@ -196,7 +198,7 @@ TEST(Simulate, StraightLinesEqualTheirReference) {
 
 TEST(Simulate, AStoodStillWorldHasNoEnergyButLives) {
   const Simulation result = simulation_of(stuck(4, 4, 10, 30), 4, 10, 20);
-  const auto report = simulation_json(result, "m", "d", "test");
+  const auto report = report_json(summarise(result, {"m", "d", "test"}));
   EXPECT_EQ(report["after"]["20"]["alive"].get<double>(), 1.0);
   EXPECT_EQ(report["energy_ratio"].get<double>(), 0.0);
   EXPECT_EQ(report["lawful"].get<double>(), 1.0);

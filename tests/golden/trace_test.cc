@@ -15,7 +15,7 @@ model::Settings settings_of(const std::string& kind) {
   model::Settings settings;
   model::ModelConfig& config = settings.model;
   config.kind = kind;
-  settings.em.k = config.is_single() ? 1 : 4;
+  settings.em.k = config.traits().single ? 1 : 4;
   // the networks of the paper, narrower
   config.encoder = {"conv 4x4/2 4 elu", "conv 4x4/2 8 elu", "conv 4x4/2 8 elu", "fc 32 elu"};
   config.decoder = {"fc 32 relu", "fc 8x8x8 relu", "up 4x4 8 relu", "up 4x4 4 relu to 31x32",

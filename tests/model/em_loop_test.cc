@@ -7,12 +7,14 @@
 
 #include "model/gradient_check.h"
 #include "model/tiny_model.h"
+#include "rnem/model/initial_gamma.h"
 
 namespace rnem::model {
 namespace {
 
 using rnem::testing::clip_loss;
 using rnem::testing::gradient_error;
+using rnem::testing::initial_state;
 using rnem::testing::kGradientTolerance;
 using rnem::testing::tiny_clip;
 using rnem::testing::tiny_settings;
@@ -322,6 +324,38 @@ TEST(InitialState, GammaIsRandomPositiveAndNormalised) {
   EXPECT_FALSE(torch::allclose(state.gamma[0], state.gamma[1]));
   EXPECT_EQ(state.cell.theta.abs().sum().item<double>(), 0.0);
   EXPECT_EQ(state.psi.abs().sum().item<double>(), 0.0);
+}
+
+// the frame is corrupted once: EM starts from what the first step sees
+TEST(InitialState, IsHandedOutOnceAndMadeOfTheFirstInput) {
+  Settings settings = tiny_settings("r-nem");
+  settings.em.start = "seeds";
+  settings.em.noise = 0.3;
+  const auto model = Model::create(settings, 5);
+  const Clip clip = tiny_clip(2, 2);
+  State initial;
+  Tensor input;
+  int begun = 0;
+  run_em(
+      *model, *ops::reference_ops(), clip, {},
+      [&](const Step& step) {
+        EXPECT_EQ(begun, 1) << "before the first step";
+        if (step.t == 0) input = step.input;
+      },
+      [&](const State& state) {
+        initial = state;
+        ++begun;
+      });
+  ASSERT_EQ(begun, 1);
+  ASSERT_FALSE(input.equal(clip.frames[0].flatten(1).to(input.dtype()))) << "no noise to tell";
+  for (int b = 0; b < 2; ++b) {
+    std::vector<float> gamma(3 * 64);
+    Rng rng(clip.seed, "gamma", clip.streams[b]);
+    start_gamma("seeds", {input[b].data_ptr<float>(), 64}, 8, 8, 3, rng, gamma);
+    EXPECT_TRUE(initial.gamma[b].flatten().equal(torch::tensor(gamma)));
+  }
+  EXPECT_TRUE(initial_state(*model, clip, {.observe = 0}).gamma.equal(initial.gamma))
+      << "also where no step observes";
 }
 
 }  // namespace

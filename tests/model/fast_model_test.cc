@@ -16,7 +16,7 @@ Settings small_settings(const std::string& kind) {
   Settings settings;
   ModelConfig& config = settings.model;
   config.kind = kind;
-  settings.em.k = config.is_single() ? 1 : 3;
+  settings.em.k = config.traits().single ? 1 : 3;
   config.height = config.width = 16;
   config.encoder = {"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "fc 24 elu"};
   config.decoder = {"fc 30 relu", "fc 4x4x32 relu", "up 4x4 16 relu", "up 4x4 1 sigmoid plain"};

@@ -11,6 +11,7 @@
 namespace rnem::model {
 namespace {
 
+using rnem::testing::initial_state;
 using rnem::testing::tiny_clip;
 using rnem::testing::tiny_settings;
 

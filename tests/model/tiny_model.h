@@ -13,7 +13,7 @@ inline model::Settings tiny_settings(const std::string& kind) {
   model::Settings settings;
   model::ModelConfig& config = settings.model;
   config.kind = kind;
-  settings.em.k = config.is_single() ? 1 : 3;
+  settings.em.k = config.traits().single ? 1 : 3;
   config.height = config.width = 8;
   config.encoder = {"conv 4x4/2 3 elu", "fc 10 elu"};
   config.decoder = {"fc 7 relu", "fc 4x4x3 relu", "up 4x4 1 sigmoid plain"};
@@ -46,6 +46,16 @@ inline model::Clip tiny_clip(int steps, int batch, std::int64_t actions = 0) {
   clip.seed = 17;
   for (int b = 0; b < batch; ++b) clip.streams.push_back(static_cast<std::uint64_t>(b));
   return clip;
+}
+
+// What EM starts from.
+inline model::State initial_state(const model::Model& model, const model::Clip& clip,
+                                  const model::EmSettings& settings) {
+  model::State initial;
+  model::run_em(
+      model, *ops::reference_ops(), clip, settings, [](const model::Step&) {},
+      [&](const model::State& state) { initial = state; });
+  return initial;
 }
 
 // The mean of the step losses, with its graph.

@@ -1,10 +1,12 @@
 #include "rnem/evaluation.h"
 
+#include <cmath>
+
 #include "rnem/api/model_impl.h"
 #include "rnem/api/watched.h"
 #include "rnem/core/error.h"
-#include "rnem/evaluation/report.h"
-#include "rnem/evaluation/simulation_report.h"
+#include "rnem/evaluation/evaluation_summary.h"
+#include "rnem/evaluation/simulation_summary.h"
 
 namespace rnem {
 namespace {
@@ -15,7 +17,7 @@ evaluation::Session session_of(const Model& model, std::shared_ptr<const Source>
                                const EvaluateOptions& options, Observer& observer) {
   evaluation::Session session{model.impl().file, std::move(source),    options.split,
                               options.seed,      model.impl().runtime, observer};
-  evaluation::check_fit(session, "that was given");
+  evaluation::check_fit(session, "the model");
   return session;
 }
 
@@ -34,27 +36,20 @@ Settings settings_of(const evaluation::Session& session, const EvaluateOptions& 
   Settings settings;
   settings.sequences =
       options.sequences > 0 ? options.sequences : std::min(available, kLiveSequences);
-  settings.em.k = api::checked_components(*session.file.model, options.k);
-  settings.em.noise = options.noise;
+  settings.em = api::em_settings(*session.file.model, options.k, options.noise);
   return settings;
 }
 
-Numbers numbers_of(const nlohmann::ordered_json& report) {
-  Numbers numbers;
-  const auto& intervals = report["intervals"];
-  for (const auto& [key, value] : report.items()) {
-    if (!value.is_number()) continue;
-    Number& number = numbers.scalars[key];
-    number.value = value.get<double>();
-    if (!intervals.contains(key) || intervals[key].is_null()) continue;
-    number.low = intervals[key][0].get<double>();
-    number.high = intervals[key][1].get<double>();
+void add(Numbers& numbers, const std::vector<evaluation::ReportNumber>& reported) {
+  for (const auto& [key, value] : reported) {
+    if (const auto* mean = std::get_if<std::optional<evaluation::Estimate>>(&value)) {
+      if (mean->has_value()) numbers.scalars[key] = {(*mean)->value, (*mean)->low, (*mean)->high};
+    } else if (const auto* plain = std::get_if<double>(&value)) {
+      if (std::isfinite(*plain)) numbers.scalars[key] = {*plain, {}, {}};
+    } else if (const auto* count = std::get_if<std::int64_t>(&value)) {
+      numbers.scalars[key] = {static_cast<double>(*count), {}, {}};
+    }
   }
-  return numbers;
-}
-
-void add_steps(Numbers& numbers, const std::map<std::string, evaluation::Series>& by_step) {
-  for (const auto& [key, series] : by_step) numbers.by_step[key] = series.per_step();
 }
 
 }  // namespace
@@ -64,11 +59,12 @@ Numbers evaluate(const Model& model, std::shared_ptr<const Source> source,
   const auto session = session_of(model, std::move(source), options, observer);
   auto settings = settings_of<evaluation::EvaluationSettings>(session, options, options.steps + 1);
   settings.em.steps = options.steps;
-  const auto result = evaluation::evaluate(session, settings);
-  Numbers numbers = numbers_of(evaluation::report_json(
-      result, "", session.source->description(), dataset::split_name(session.split), options.seed));
-  add_steps(numbers, result.by_step);
-  return numbers;
+  const auto summary =
+      evaluation::summarise(evaluation::evaluate(session, settings), {}, options.seed);
+  Numbers all;
+  add(all, evaluation::numbers(summary));
+  all.by_step = summary.per_step;
+  return all;
 }
 
 Numbers simulate(const Model& model, std::shared_ptr<const Source> source,
@@ -80,11 +76,14 @@ Numbers simulate(const Model& model, std::shared_ptr<const Source> source,
   settings.em.simulation = options.rule;
   settings.em.observe = options.observe;
   settings.em.steps = options.observe + options.steps;
-  const auto result = evaluation::simulate(session, settings);
-  Numbers numbers = numbers_of(evaluation::simulation_json(
-      result, "", session.source->description(), dataset::split_name(session.split)));
-  add_steps(numbers, result.by_step);
-  return numbers;
+  const auto summary = evaluation::summarise(evaluation::simulate(session, settings), {});
+  Numbers all;
+  add(all, evaluation::simulated_numbers(summary));
+  add(all, evaluation::start_numbers(summary));
+  add(all, evaluation::physical_numbers(summary));
+  add(all, evaluation::failure_numbers(summary));
+  all.by_step = summary.per_step;
+  return all;
 }
 
 }  // namespace rnem

@@ -56,9 +56,7 @@ Watched run(const Model::Impl& impl, const Tensor& frames, std::int64_t ahead,
   clip.actions = checked_actions(options.actions, model.config(), batch);
   clip.seed = options.seed;
   for (std::int64_t b = 0; b < batch; ++b) clip.streams.push_back(static_cast<std::uint64_t>(b));
-  model::EmSettings em;
-  em.k = api::checked_components(model, options.k);
-  em.noise = options.noise;
+  model::EmSettings em = api::em_settings(model, options.k, options.noise);
   em.steps = watched + ahead;
   em.observe = ahead > 0 ? watched : -1;
   em.simulation = options.rule;

@@ -9,13 +9,17 @@ namespace rnem::api {
 
 using torch::Tensor;
 
-std::int64_t checked_components(const model::Model& model, std::int64_t k) {
+model::EmSettings em_settings(const model::Model& model, std::int64_t k, double noise) {
   constexpr std::int64_t kMost = 64;
   if (k < 0 || k > kMost) fail_input("k: expected 0 (as trained) to {}, got {}", kMost, k);
-  if (model.config().is_single() && k > 1) {
+  if (model.traits().single && k > 1) {
     fail_input("k: {} has one component, got {}", model.config().kind, k);
   }
-  return k;
+  if (!(noise <= 0.5)) fail_input("noise: expected a probability up to 0.5, got {}", noise);
+  model::EmSettings em;
+  if (k > 0) em.k = k;
+  if (noise >= 0) em.noise = noise;
+  return em;
 }
 
 void check_rule(const std::string& rule) {

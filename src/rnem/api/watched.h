@@ -9,8 +9,9 @@
 
 namespace rnem::api {
 
-// 0 or a number of components that the model can run with: InputError names k.
-std::int64_t checked_components(const model::Model& model, std::int64_t k);
+// K components (0: as trained) and flip probability (negative: as trained) for the EM loop.
+// InputError names k or noise.
+model::EmSettings em_settings(const model::Model& model, std::int64_t k, double noise);
 
 // Empty or one of model::simulation_rules(): InputError names the rule.
 void check_rule(const std::string& rule);

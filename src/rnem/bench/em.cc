@@ -8,8 +8,6 @@
 #include "rnem/bench/clock.h"
 #include "rnem/core/error.h"
 #include "rnem/dataset/batches.h"
-#include "rnem/evaluation/session.h"
-#include "rnem/model/multiply_adds.h"
 #include "rnem/training/window_loss.h"
 
 namespace rnem::bench {
@@ -22,7 +20,7 @@ training::Window window_of(const BenchSettings& o) {
   const auto plan = dataset::sequential_plan(0, o.batch, static_cast<int>(o.batch));
   const auto batch = dataset::load_batch(*source, dataset::Split::kTraining, plan->batch(0),
                                          static_cast<int>(o.steps) + 1);
-  return {evaluation::clip_of(batch, 0, kSeed), {}};
+  return {model::clip_of(batch, 0, kSeed), {}};
 }
 
 model::Settings settings_of(const BenchSettings& o) {
@@ -87,7 +85,8 @@ nlohmann::ordered_json em_report(const char* bench, const BenchSettings& o, EmTi
   double product = product_rate(bf16);
   const EmTimes times = timer(ops, o, observer);
   product = std::max(product, product_rate(bf16));
-  const double multiply_adds = passes * model::multiply_adds(settings_of(o));
+  const double multiply_adds =
+      passes * model::Model::create(settings_of(o), kSeed)->multiply_adds(o.k);
   const double rate = static_cast<double>(o.batch * o.k * o.steps) / median(times.seconds);
   const double gflops = rate * 2 * multiply_adds / 1e9;
   auto report = report_head(bench, o);

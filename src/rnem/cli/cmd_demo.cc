@@ -21,7 +21,6 @@ namespace {
 constexpr std::int64_t kSequences = 16;  // enough for two digits, quick enough to wait for
 constexpr std::int64_t kSteps = 30;      // watched
 constexpr std::int64_t kObserve = 15, kAhead = 30;  // simulated
-constexpr std::int64_t kSettled = 10;               // steps until the grouping has formed
 
 struct SceneSetup {
   const char* model;
@@ -40,11 +39,6 @@ constexpr SceneSetup kScenes[] = {
     {"curtain-rnem.safetensors", "live:balls3curtain64", 5, "curtain", "curtain, K = 5",
      "An invisible square hides whatever is behind it; the model has to remember."},
 };
-
-double simulated_mean(const evaluation::Simulation& simulation, const char* key) {
-  return evaluation::mean_of(
-      simulation.by_step.at(key).per_sequence(simulation.observe, simulation.steps));
-}
 
 void draw(const evaluation::Session& session, const model::EmSettings& watching,
           const model::EmSettings& simulating, const std::string& stem) {
@@ -71,18 +65,19 @@ DemoScene show(const SceneSetup& setup, const std::string& model, std::uint64_t 
   simulation.em.steps = kObserve + kAhead;
   const auto ahead = evaluation::simulate(session, simulation);
   draw(session, evaluation.em, simulation.em, (folder / setup.stem).string());
-  return {setup.title,
-          setup.text,
-          setup.stem,
-          setup.data,
-          setup.k,
-          evaluation::mean_of(result.by_step.at("ari").per_sequence(kSettled, kSteps)),
-          evaluation::mean_of(result.by_step.at("upper_intra").last()),
-          evaluation::mean_of(result.by_step.at("baseline").last()),
-          simulated_mean(ahead, "bce"),
-          simulated_mean(ahead, "baseline_bce"),
-          simulated_mean(ahead, "position_error"),
-          kObserve};
+  return {
+      setup.title,
+      setup.text,
+      setup.stem,
+      setup.data,
+      setup.k,
+      evaluation::mean_of(result.by_step.at("ari").per_sequence(evaluation::kSettledSteps, kSteps)),
+      evaluation::mean_of(result.by_step.at("upper_intra").last()),
+      evaluation::mean_of(result.by_step.at("baseline").last()),
+      evaluation::mean_of(ahead.simulated("bce")),
+      evaluation::mean_of(ahead.simulated("baseline_bce")),
+      evaluation::mean_of(ahead.simulated("position_error")),
+      kObserve};
 }
 
 void run_demo(const std::string& out, std::uint64_t seed, Observer& observer) {

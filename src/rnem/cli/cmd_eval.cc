@@ -7,7 +7,8 @@
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/writable.h"
 #include "rnem/evaluation/evaluate.h"
-#include "rnem/evaluation/report.h"
+#include "rnem/evaluation/report_json.h"
+#include "rnem/evaluation/report_table.h"
 
 namespace rnem::cli {
 
@@ -31,10 +32,9 @@ Work setup_eval(CLI::App& app) {
     settings.sequences = sequence_count(*sequences, session);
     settings.batch = *batch;
     const auto result = evaluation::evaluate(session, settings);
-    const auto report = evaluation::report_json(result, run->model, session.source->description(),
-                                                dataset::split_name(session.split), run->seed);
-    fmt::print("{}", evaluation::report_table(report));
-    if (!json->empty()) write_file(*json, report.dump(2) + "\n");
+    const auto summary = evaluation::summarise(result, run_names(*run, session), run->seed);
+    fmt::print("{}", evaluation::report_table(summary));
+    if (!json->empty()) write_file(*json, evaluation::report_json(summary).dump(2) + "\n");
   };
 }
 

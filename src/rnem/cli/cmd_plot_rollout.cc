@@ -22,7 +22,7 @@ void add_model(const RolloutOptions& o, const std::string& model, const std::str
   RunOptions run = o.plot.run;
   run.model = model;
   const auto session = open_run(run, runtime, observer);
-  if (session.file.model->config().is_single()) run.k = 0;  // --k is for those that have several
+  if (session.file.model->traits().single) run.k = 0;  // --k is for those that have several
   const auto em = simulation_settings(run, session, o.plot.observe, run.steps);
   experiments::add_simulation(session, em, o.plot.sequence, name, strips);
   if (o.loss_sequences == 0) return;

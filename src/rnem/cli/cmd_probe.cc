@@ -6,7 +6,8 @@
 #include "rnem/cli/run_options.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
-#include "rnem/evaluation/probe_report.h"
+#include "rnem/evaluation/report_json.h"
+#include "rnem/evaluation/report_table.h"
 #include "rnem/figures/curve_plot.h"
 
 namespace rnem::cli {
@@ -41,10 +42,9 @@ void run_probe(const ProbeOptions& o, Observer& observer) {
   settings.em = em_settings(o.run, session);
   if (o.run.steps < 2) fail_input("--steps {}: a probe needs 2 or more", o.run.steps);
   const auto result = evaluation::probe(session, settings);
-  const auto report = evaluation::probe_json(result, o.run.model, session.source->description(),
-                                             dataset::split_name(session.split));
-  fmt::print("{}", evaluation::probe_table(report));
-  if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
+  const auto names = run_names(o.run, session);
+  fmt::print("{}", evaluation::report_table(result, names));
+  if (!o.json.empty()) write_file(o.json, evaluation::report_json(result, names).dump(2) + "\n");
   if (o.plot.empty()) return;
   probe_curves(result).save(o.plot, 2.0);
   report_figure(o.plot);

@@ -13,7 +13,8 @@
 #include "rnem/core/writable.h"
 #include "rnem/evaluation/model_rollout.h"
 #include "rnem/evaluation/readings.h"
-#include "rnem/evaluation/simulation_report.h"
+#include "rnem/evaluation/report_json.h"
+#include "rnem/evaluation/report_table.h"
 #include "rnem/figures/animation.h"
 #include "rnem/figures/gif.h"
 #include "rnem/figures/sequence_sheet.h"
@@ -66,10 +67,9 @@ void run_simulate(const SimulateOptions& o, Observer& observer) {
   settings.pictures = o.compare;
   settings.reading = reading_of(o, session);
   const auto result = evaluation::simulate(session, settings);
-  const auto report = evaluation::simulation_json(
-      result, o.run.model, session.source->description(), dataset::split_name(session.split));
-  fmt::print("{}", evaluation::simulation_table(report));
-  if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
+  const auto summary = evaluation::summarise(result, run_names(o.run, session));
+  fmt::print("{}", evaluation::report_table(summary));
+  if (!o.json.empty()) write_file(o.json, evaluation::report_json(summary).dump(2) + "\n");
   if (!result.finite) fail("{}: the simulation did not stay finite", o.run.model);
   if (o.out.empty()) return;
   make_folder(o.out);

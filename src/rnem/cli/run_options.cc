@@ -32,17 +32,21 @@ evaluation::Session open_run(const RunOptions& o, const Runtime& runtime, Observ
   return evaluation::open_session(o.model, o.data, o.split, o.seed, runtime, observer);
 }
 
+evaluation::RunNames run_names(const RunOptions& o, const evaluation::Session& session) {
+  return {o.model, session.source->description(), dataset::split_name(session.split)};
+}
+
 model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& session) {
-  const auto& config = session.file.model->config();
-  if (config.is_single() && o.k > 1) {
-    fail_input("--k {}: {} is a {} with one component", o.k, o.model, config.kind);
+  const model::Model& model = *session.file.model;
+  if (model.traits().single && o.k > 1) {
+    fail_input("--k {}: {} is a {} with one component", o.k, o.model, model.config().kind);
   }
   if (o.steps + 1 > session.source->frames()) {
     fail_input("--steps {}: needs {} frames, {} has {}", o.steps, o.steps + 1, o.data,
                session.source->frames());
   }
   model::EmSettings settings;
-  settings.k = o.k;
+  if (o.k > 0) settings.k = o.k;
   settings.noise = o.noise;
   settings.steps = o.steps;
   return settings;

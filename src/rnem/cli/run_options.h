@@ -4,8 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "rnem/evaluation/report_number.h"
 #include "rnem/evaluation/session.h"
 
 namespace rnem::cli {
@@ -14,8 +16,8 @@ struct RunOptions {
   std::string model;  // file
   std::string data;   // file or live:NAME
   std::string split = "test";
-  std::int64_t k = 0;   // 0: as trained
-  double noise = -1.0;  // negative: as trained
+  std::int64_t k = 0;           // 0: as trained
+  std::optional<double> noise;  // nothing: as trained
   std::int64_t steps = 30;
   std::uint64_t seed = 1;
   std::string kernels = "fast";
@@ -28,6 +30,7 @@ void add_run_options(CLI::App& app, RunOptions& options);
 Runtime run_runtime(const RunOptions& options);
 
 evaluation::Session open_run(const RunOptions& options, const Runtime& runtime, Observer& observer);
+evaluation::RunNames run_names(const RunOptions& options, const evaluation::Session& session);
 
 // Checked against the model (K) and the data (steps need steps + 1 frames). InputError.
 model::EmSettings em_settings(const RunOptions& options, const evaluation::Session& session);

@@ -38,15 +38,15 @@ figures::Rollout model_rollout(const Session& session, std::int64_t sequence,
     append(rollout.gamma, state.gamma);
     append(rollout.psi, state.psi);
   };
-  append_state(model::initial_state(model, clip, em));
-  model::run_em(model, session.runtime.ops(), clip, em, [&](const model::Step& step) {
+  const auto append_step = [&](const model::Step& step) {
     stop_if_asked(session.observer);
     append(rollout.corrupted, step.input);
     append_state(step.state);
-    if (config.kind == "r-nem" && step.alpha.defined()) {
+    if (model.traits().attention && step.alpha.defined()) {
       append(rollout.attention, model::attention_matrix(step.alpha));
     }
-  });
+  };
+  model::run_em(model, session.runtime.ops(), clip, em, append_step, append_state);
   return rollout;
 }
 

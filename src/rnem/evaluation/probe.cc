@@ -90,7 +90,7 @@ Probe probe(const Session& session, const ProbeSettings& settings) {
                       const double* given = read.data_ptr<double>() + i * kColumns;
                       const double* wanted = truth.data_ptr<double>() + i * kColumns;
                       places.push_back({given[0], given[1]});
-                      if (moment.hidden > 0.5) continue;
+                      if (moment.hidden > kHalfHidden) continue;
                       for (const Quantity& quantity : kQuantities) {
                         const double error = squared(given, wanted, quantity);
                         const double spread = squared(mean, wanted, quantity);

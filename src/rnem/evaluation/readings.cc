@@ -41,7 +41,6 @@ torch::Tensor places_of(const std::vector<ObjectMoment>& moments) {
 
 void HiddenReading::add(const std::vector<ObjectMoment>& moments, const std::vector<Point>& read,
                         int first) {
-  constexpr double kFully = 1.0, kMostly = 0.5;
   int object = -1;
   bool gone = false;
   for (std::size_t i = 0; i < moments.size(); ++i) {
@@ -50,11 +49,11 @@ void HiddenReading::add(const std::vector<ObjectMoment>& moments, const std::vec
     object = moment.object;
     if (moment.step < first) continue;
     const double off = distance(read[i], moment.position);
-    if (moment.hidden >= kFully) {
+    if (moment.hidden >= kWhollyHidden) {
       gone = true;
       hidden_sum += off;
       ++hidden;
-    } else if (gone && moment.hidden <= kMostly) {
+    } else if (gone && moment.hidden <= kHalfHidden) {
       gone = false;
       return_sum += off;
       ++returns;

@@ -35,9 +35,8 @@ Session open_session(const std::string& model, const std::string& data, const st
 // The second half of that, for a model that is called `name` in messages.
 void check_fit(const Session& session, const std::string& name);
 
-// Frames, actions and random streams of sequences first .. first + B - 1 for the EM loop. The
-// stream of a sequence is its index in the split, so results do not depend on the batching.
-model::Clip clip_of(const dataset::Batch& batch, std::int64_t first, std::uint64_t seed);
+// The stream of a sequence is its index in the split, so results do not depend on the batching.
+using model::clip_of;
 
 // Calls work(batch, its first sequence) for sequences 0 .. sequences - 1 of the split in their
 // order, `size` at a time with `frames` frames each, and shows the progress as `what`.

@@ -18,8 +18,6 @@ namespace {
 
 using torch::Tensor;
 
-constexpr double kOn = 0.5;  // a pixel of the predicted picture
-
 // Mean distance of objects from the patches that fit them best; kUnknown when nothing fits.
 double patch_error(const ObjectTruth& truth, int frame, const std::vector<Point>& patches) {
   std::vector<double> cost;
@@ -147,7 +145,7 @@ void Simulator::add_step(const model::Step& step, const dataset::Batch& batch,
                          const std::vector<ObjectTruth>& truth) {
   const Tensor prediction = step.state.psi.amax(1);
   result_.finite = result_.finite && torch::isfinite(prediction).all().item<bool>();
-  const Tensor picture = prediction.gt(kOn).to(torch::kCPU, torch::kUInt8).contiguous();
+  const Tensor picture = prediction.gt(model::kOutline).to(torch::kCPU, torch::kUInt8).contiguous();
   const std::int64_t frame = step.t + 1, count = picture.size(0);
   const bool recorded = frame < batch.features.size(0);
   Tensor bce, baseline, target;
@@ -160,7 +158,7 @@ void Simulator::add_step(const model::Step& step, const dataset::Batch& batch,
                    .to(torch::kCPU, torch::kFloat64);
   }
   add_area("area", picture, step.t);
-  add_area("faint_area", prediction.gt(kOnThreshold), step.t);
+  add_area("faint_area", prediction.gt(model::kNotDark), step.t);
   if (recorded) add_area("true_area", target, step.t);
   for (std::int64_t b = 0; b < count; ++b) {
     const std::int64_t n = first_ + b;

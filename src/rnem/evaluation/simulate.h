@@ -58,6 +58,11 @@ struct Simulation {
 
   // Why a key has no numbers.
   std::map<std::string, std::string> absent;
+
+  // [N] means of a series over the simulated steps
+  std::vector<double> simulated(const std::string& key) const {
+    return by_step.at(key).per_sequence(observe, steps);
+  }
 };
 
 Simulation simulate(const Session& session, const SimulationSettings& settings);

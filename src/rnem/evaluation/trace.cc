@@ -66,8 +66,7 @@ void write_trace(const Session& session, const TraceRange& range, const model::E
     const model::Clip clip = clip_of(batch, range.first + done, session.seed);
     TraceWriter writer(file, done);
     for (std::int64_t t = 0; t <= steps; ++t) writer.write("inputs", t, clip.frames[t]);
-    writer.write_state(0, model::initial_state(model, clip, settings));
-    model::run_em(model, session.runtime.ops(), clip, settings, [&](const model::Step& step) {
+    const auto write_step = [&](const model::Step& step) {
       stop_if_asked(session.observer);
       writer.write("corrupted", step.t, step.input.reshape({count, h, w}));
       writer.write_state(step.t + 1, step.state);
@@ -75,7 +74,9 @@ void write_trace(const Session& session, const TraceRange& range, const model::E
         writer.write("attention", step.t, model::attention_matrix(step.alpha));
       }
       writer.write("loss", step.t, step.loss.total);
-    });
+    };
+    model::run_em(model, session.runtime.ops(), clip, settings, write_step,
+                  [&](const model::State& state) { writer.write_state(0, state); });
     progress.update(done + count);
   }
   file.commit();

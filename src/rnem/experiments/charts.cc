@@ -18,7 +18,7 @@ constexpr figures::ChartSize kWide{.width = 760, .height = 250, .font_size = 10}
 Json seed_report(const Results& results, Setup setup, const Method& m, const char* kind,
                  const std::vector<const char*>& keys) {
   Json report = {{"intervals", Json::object()}};
-  const bool single = paper_settings(m).em.k == 1;
+  const bool single = paper_settings(m).model.traits().single;
   for (const char* key : keys) {
     // one component has nothing to group: its ARI says nothing
     if (single && std::string_view(key).starts_with("ari")) continue;
@@ -101,7 +101,7 @@ std::optional<figures::Drawing> curves(const Results& results, Setup setup) {
   if (list.empty()) return std::nullopt;
   for (const Method* m : list) {
     panels[0].curves.push_back(validation_curve(results, setup, *m, "loss"));
-    if (paper_settings(*m).em.k == 1) continue;
+    if (paper_settings(*m).model.traits().single) continue;
     panels[1].curves.push_back(validation_curve(results, setup, *m, "ari"));
   }
   return figures::curve_plot(panels, kWide);

@@ -39,14 +39,6 @@ struct SheetStyle {
 // arrows are drawn at the size at which they are shown, frames are enlarged
 constexpr SheetStyle kFrames{1, 2.0}, kArrows{4, 1.0};
 
-model::EmSettings em_of(const Test& test) {
-  model::EmSettings em;
-  em.k = test.k;
-  em.steps = test.steps;
-  em.observe = test.observe;
-  return em;
-}
-
 // Every so many steps make a sheet of a page's width.
 figures::FrameChoice sheet_steps(const Test& test) {
   return {.first = 1, .every = static_cast<int>((test.steps + kColumns - 1) / kColumns)};
@@ -99,7 +91,7 @@ Part sheet(const Reproduction& r, const Scene& scene, const SheetStyle& style, D
       fmt::format("{} --every {} --scale {}", command_of(r, scene), choice.every, style.scale),
       [=](const std::string& file, const Runtime& runtime, Observer& observer) {
         const auto session = open_test(r, scene.trial, scene.test.data, runtime, observer);
-        const auto rollout = evaluation::model_rollout(session, 0, em_of(scene.test));
+        const auto rollout = evaluation::model_rollout(session, 0, scene.test.em());
         draw(session, rollout, choice, style.scale).save(file, style.pixels);
       });
 }
@@ -110,7 +102,7 @@ Part film(const Reproduction& r, const Scene& scene) {
       fmt::format("{} --scale {} --delay {}", command_of(r, scene), kFilmScale, kFilmDelay),
       [=](const std::string& file, const Runtime& runtime, Observer& observer) {
         const auto session = open_test(r, scene.trial, scene.test.data, runtime, observer);
-        const auto rollout = evaluation::model_rollout(session, 0, em_of(scene.test));
+        const auto rollout = evaluation::model_rollout(session, 0, scene.test.em());
         figures::write_gif(file, figures::rollout_film(rollout, {.scale = kFilmScale}), kFilmDelay);
       });
 }
@@ -142,8 +134,8 @@ Part strips(const Reproduction& r, const std::vector<Trial>& list, const Test& t
       test.steps, rows);
   return figure_part(r, "rollout-strips", list, command,
                      [=](const std::string& file, const Runtime& runtime, Observer& observer) {
-                       model::EmSettings em = em_of(test);
-                       em.k = 0;  // as trained
+                       model::EmSettings em = test.em();
+                       em.k.reset();  // as trained
                        auto drawn = empty_strips(rows, em);
                        for (const Trial& trial : list) {
                          add_simulation(open_test(r, trial, test.data, runtime, observer), em, 0,

@@ -11,11 +11,19 @@
 
 namespace rnem::experiments {
 
+model::EmSettings Test::em() const {
+  model::EmSettings em;
+  em.k = k;
+  em.steps = steps;
+  em.observe = observe;
+  return em;
+}
+
 std::vector<Test> tests_of(const Trial& trial, const Scale& scale) {
   const training::TrainConfig paper = paper_settings(*trial.method);
   const std::string& own = paper.data_train;
   const std::string more = std::string("live:") + kMoreBalls;
-  const std::int64_t k = paper.em.k, more_k = k == 1 ? 1 : kExtrapolationK;
+  const std::int64_t k = paper.em.k, more_k = paper.model.traits().single ? k : kExtrapolationK;
   const std::int64_t steps = std::min(paper.valid_steps, scale.evaluated_steps);
   const std::int64_t observe = scale.observed_steps, all = observe + scale.simulated_steps;
   std::vector<Test> tests = {{"eval", own, k, steps}};

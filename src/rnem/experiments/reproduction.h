@@ -15,6 +15,7 @@
 #include "rnem/experiments/part.h"
 #include "rnem/experiments/scale.h"
 #include "rnem/experiments/trial.h"
+#include "rnem/model/em_loop.h"
 
 namespace rnem::experiments {
 
@@ -35,6 +36,8 @@ struct Test {
   std::string data;  // "live:balls4mass64"
   std::int64_t k;    // components
   std::int64_t steps, observe = -1;  // observe >= 0: a simulation
+
+  model::EmSettings em() const;
 };
 
 // The tests of a trial, in order.

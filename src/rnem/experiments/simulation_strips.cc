@@ -5,17 +5,14 @@
 namespace rnem::experiments {
 namespace {
 
-// [T,H,W] what the model predicts, sum_k gamma_k psi_k
-std::vector<float> prediction_of(const figures::Rollout& rollout) {
-  const std::size_t pixels = static_cast<std::size_t>(rollout.height) * rollout.width;
-  std::vector<float> prediction(rollout.steps * pixels);
+// [T,H,W] what the model predicts
+std::vector<float> predictions_of(const figures::Rollout& rollout) {
+  std::vector<float> predictions;
   for (int t = 1; t <= rollout.steps; ++t) {
-    const auto gamma = figures::gamma_at(rollout, t), psi = figures::psi_at(rollout, t);
-    for (std::size_t i = 0; i < gamma.size(); ++i) {
-      prediction[(t - 1) * pixels + i % pixels] += gamma[i] * psi[i];
-    }
+    const auto frame = figures::prediction_at(rollout, t);
+    predictions.insert(predictions.end(), frame.begin(), frame.end());
   }
-  return prediction;
+  return predictions;
 }
 
 }  // namespace
@@ -36,7 +33,7 @@ void add_simulation(const evaluation::Session& session, const model::EmSettings&
     auto& block = strips.sequences[row];
     const std::ptrdiff_t pixels = rollout.height * rollout.width;
     block.truth.assign(rollout.truth.begin() + pixels, rollout.truth.end());
-    block.models.push_back(prediction_of(rollout));
+    block.models.push_back(predictions_of(rollout));
     strips.height = rollout.height;
     strips.width = rollout.width;
   }

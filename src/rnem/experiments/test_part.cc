@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include "rnem/core/atomic_file.h"
-#include "rnem/evaluation/report.h"
-#include "rnem/evaluation/simulation_report.h"
+#include "rnem/evaluation/report_json.h"
 #include "rnem/experiments/training_part.h"
 
 namespace rnem::experiments {
@@ -20,24 +19,22 @@ template <typename Settings>
 Settings settings_of(const Reproduction& r, const Test& test) {
   Settings settings;
   settings.sequences = r.scale.test_sequences;
-  settings.em.k = test.k;
-  settings.em.steps = test.steps;
-  settings.em.observe = test.observe;
+  settings.em = test.em();
   return settings;
 }
 
 Json report_of(const Reproduction& r, const Trial& trial, const Test& test, const Runtime& runtime,
                Observer& observer) {
   const auto session = open_test(r, trial, test.data, runtime, observer);
-  const std::string file = trial.model_file();
+  const evaluation::RunNames names{trial.model_file(), test.data, "test"};
   if (test.observe >= 0) {
     const auto settings = settings_of<evaluation::SimulationSettings>(r, test);
-    return evaluation::simulation_json(evaluation::simulate(session, settings), file, test.data,
-                                       "test");
+    return evaluation::report_json(
+        evaluation::summarise(evaluation::simulate(session, settings), names));
   }
   const auto settings = settings_of<evaluation::EvaluationSettings>(r, test);
-  return evaluation::report_json(evaluation::evaluate(session, settings), file, test.data, "test",
-                                 session.seed);
+  return evaluation::report_json(
+      evaluation::summarise(evaluation::evaluate(session, settings), names, session.seed));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/task.h"
-#include "rnem/evaluation/report.h"
+#include "rnem/evaluation/report_json.h"
 #include "rnem/training/checkpoint.h"
 #include "rnem/training/run_folder.h"
 #include "rnem/training/trainer.h"

@@ -45,12 +45,16 @@ bool simulated(const Rollout& r, int t) { return r.observed >= 0 && t > r.observ
 
 Image truth_image(const Rollout& r, int t) { return grey_image(truth_at(r, t), r.height, r.width); }
 
-Image prediction_image(const Rollout& r, int t) {
+std::vector<float> prediction_at(const Rollout& r, int t) {
   const std::size_t pixels = frame_size(r);
   const auto gamma = gamma_at(r, t), psi = psi_at(r, t);
   std::vector<float> sum(pixels);
   for (std::size_t i = 0; i < gamma.size(); ++i) sum[i % pixels] += gamma[i] * psi[i];
-  return grey_image(sum, r.height, r.width);
+  return sum;
+}
+
+Image prediction_image(const Rollout& r, int t) {
+  return grey_image(prediction_at(r, t), r.height, r.width);
 }
 
 Image grouping_image(const Rollout& r, int t) {

@@ -30,11 +30,12 @@ std::span<const float> truth_at(const Rollout& rollout, int t);      // [H,W]
 std::span<const float> gamma_at(const Rollout& rollout, int t);      // [K,H,W]
 std::span<const float> psi_at(const Rollout& rollout, int t);        // [K,H,W]
 std::span<const float> attention_at(const Rollout& rollout, int t);  // [K,K]; empty at 0
+std::vector<float> prediction_at(const Rollout& rollout, int t);     // [H,W] Σ_k γ_k·ψ_k
 
 bool simulated(const Rollout& rollout, int t);
 
 Image truth_image(const Rollout& rollout, int t);
-Image prediction_image(const Rollout& rollout, int t);                // Σ_k γ_k·ψ_k
+Image prediction_image(const Rollout& rollout, int t);
 Image grouping_image(const Rollout& rollout, int t);                  // assignment_image of γ
 Image component_image(const Rollout& rollout, int t, int component);  // attention_image of ψ
 // Without pixels at t = 0 and when the inputs were not kept.

@@ -38,7 +38,7 @@ Carrying carrying(const Readings& readings, const Tracks& tracks, const Outlines
     for (int t = 0; t < tracks.steps; ++t) {
       const Point& place = readings.at(t, i);
       bool there = false;
-      if (hidden_share(place, radius[o], curtain) <= 0.5) {
+      if (hidden_share(place, radius[o], curtain) <= kHalfHidden) {
         seen = t;
         there = outlines.whole(t, i) && distance(tracks.centre_at(t, i), place) <= radius[o];
       } else {

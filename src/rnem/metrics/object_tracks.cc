@@ -19,7 +19,7 @@ int leader(const Tracks& tracks, int objects, int t, int object) {
 }  // namespace
 
 torch::Tensor component_centres(const torch::Tensor& psi, std::int64_t width) {
-  const torch::Tensor on = psi.detach().to(torch::kFloat64) * psi.gt(kOnThreshold);
+  const torch::Tensor on = psi.detach().to(torch::kFloat64) * psi.gt(model::kNotDark);
   const torch::Tensor index = torch::arange(psi.size(2), on.options());
   const torch::Tensor x = torch::remainder(index, width) + 0.5;
   const torch::Tensor y = torch::floor(index / width) + 0.5;
@@ -27,7 +27,7 @@ torch::Tensor component_centres(const torch::Tensor& psi, std::int64_t width) {
   return (moments.narrow(2, 0, 2) / moments.narrow(2, 2, 1)).cpu();  // 0 / 0 is NaN
 }
 
-int first_settled_step(int steps) { return std::min(10, steps / 2); }
+int first_settled_step(int steps) { return std::min(kSettledSteps, steps / 2); }
 
 std::vector<int> match_components(const ObjectTruth& truth, const Tracks& tracks, int first,
                                   int end, double frame_width) {
@@ -89,7 +89,6 @@ Ownership ownership(const ObjectTruth& truth, const Tracks& tracks) {
 
 HiddenTracking hidden_tracking(const ObjectTruth& truth, const Tracks& tracks,
                                const std::vector<int>& component_of) {
-  constexpr double kMostly = 0.5, kFully = 1.0;
   HiddenTracking result;
   const int objects = truth.objects;
   for (int o = 0; o < objects; ++o) {
@@ -97,7 +96,7 @@ HiddenTracking hidden_tracking(const ObjectTruth& truth, const Tracks& tracks,
     bool gone = false;
     for (int t = first_settled_step(tracks.steps); t < tracks.steps; ++t) {
       const double hidden = truth.hidden[(t + 1) * objects + o];
-      if (hidden >= kMostly && component_of[o] >= 0) {
+      if (hidden >= kHalfHidden && component_of[o] >= 0) {
         ++result.hidden;
         const Point& component = tracks.centre_at(t, component_of[o]);
         if (component.known()) {
@@ -106,10 +105,10 @@ HiddenTracking hidden_tracking(const ObjectTruth& truth, const Tracks& tracks,
         }
       }
       if (tracks.owned.empty()) continue;
-      gone = gone || hidden >= kFully;
+      gone = gone || hidden >= kWhollyHidden;
       const int now = leader(tracks, objects, t, o);
       // slivers at the curtain's edge belong to nobody in particular
-      if (now < 0 || hidden >= kMostly) continue;
+      if (now < 0 || hidden >= kHalfHidden) continue;
       if (gone && before >= 0) {
         ++result.returns;
         result.same += now == before;

@@ -10,12 +10,9 @@
 
 namespace rnem::metrics {
 
-// A component is where psi_k > 0.1 (what simulation takes for "on"), so that thousands of nearly
-// dark pixels do not pull its centre to the middle of the frame.
-inline constexpr double kOnThreshold = 0.1;
-
-// psi [B,K,D] of frames of the given width -> [B,K,2] double (x, y): centre of mass of the on
-// pixels, weighted by psi_k; NaN for a component without any.
+// psi [B,K,D] of frames of the given width -> [B,K,2] double (x, y): centre of mass of the pixels
+// that are not dark, weighted by psi_k; NaN for a component without any. Thousands of nearly dark
+// ones would pull it to the middle of the frame.
 torch::Tensor component_centres(const torch::Tensor& psi, std::int64_t width);
 
 // One sequence. Step t of 0 .. T-1 is about frame t + 1.
@@ -31,7 +28,10 @@ struct Tracks {
   const Point& centre_at(int t, int component) const { return centre[t * k + component]; }
 };
 
-// The first step of those that count for tracking: grouping takes about ten steps to settle.
+// Steps until the grouping has formed; the paper shows what comes after them.
+inline constexpr int kSettledSteps = 10;
+
+// The first step of those that count for tracking: of few steps the second half.
 int first_settled_step(int steps);
 
 // Component of every object, -1 for none: cheapest total of mean distances over steps first ..

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "rnem/metrics/blobs.h"
+#include "rnem/model/em_config.h"
 
 namespace rnem::metrics {
 
@@ -14,7 +15,7 @@ double Outlines::radius(int t, int component) const {
 
 void add_outlines(const torch::Tensor& psi, int height, int width, int t, Outlines& outlines) {
   const torch::Tensor inside =
-      psi.detach().gt(kOutline).to(torch::kCPU, torch::kUInt8).contiguous();
+      psi.detach().gt(model::kOutline).to(torch::kCPU, torch::kUInt8).contiguous();
   const auto size = static_cast<std::size_t>(inside.size(1));
   for (int i = 0; i < outlines.k; ++i) {
     const std::span<const std::uint8_t> picture(inside.data_ptr<std::uint8_t>() + i * size, size);

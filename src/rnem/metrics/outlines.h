@@ -8,8 +8,6 @@
 
 namespace rnem::metrics {
 
-inline constexpr double kOutline = 0.5;
-
 // One sequence. Step t of 0 .. T-1 is about frame t + 1.
 struct Outlines {
   int steps = 0, k = 0;

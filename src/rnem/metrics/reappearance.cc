@@ -7,8 +7,8 @@
 namespace rnem::metrics {
 namespace {
 
-constexpr double kWholly = 1.0, kShows = 0.9;  // share of a ball that is hidden
-constexpr double kSameSpeed = 1e-3;            // pixels a frame: stored as floats
+constexpr double kShows = 0.9;       // share of a ball that is hidden
+constexpr double kSameSpeed = 1e-3;  // pixels a frame: stored as floats
 
 bool changes_speed(const ObjectTruth& truth, int t, int o) {
   return distance(truth.velocity[t * truth.objects + o],
@@ -63,7 +63,7 @@ std::vector<Reappearance> reappearances(const ObjectTruth& truth, const Tracks& 
     for (int t = 0; t < tracks.steps; ++t) {  // the step from frame t to frame t + 1
       const double before = truth.hidden[t * objects + o];
       const double after = truth.hidden[(t + 1) * objects + o];
-      const bool wholly = before >= kWholly && after >= kWholly;
+      const bool wholly = before >= kWhollyHidden && after >= kWhollyHidden;
       if (wholly && collided < 0 && collides(truth, t, o)) collided = t;
       if (collided < 0 || after > kShows) continue;
       const Point& shows = truth.visible_centre[(t + 1) * objects + o];

@@ -54,7 +54,7 @@ Tracker::Tracker(const dataset::Batch& batch, std::int64_t steps, std::int64_t k
       tracks.owned.resize(steps * batch.truth[b].objects * k);
       tracks.drawn.resize(steps * batch.truth[b].objects, kUnknown);
     }
-    if (config.kind == "r-nem" && k > 1) tracks.attention.resize(steps * k * k);
+    if (config.traits().attention && k > 1) tracks.attention.resize(steps * k * k);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rnem/core/error.h"
+#include "rnem/model/multiply_adds.h"
 
 namespace rnem::model {
 namespace {
@@ -27,7 +28,7 @@ class RecurrentCell final : public Cell {
   RecurrentCell(const ModelConfig& config, std::int64_t x_hat_size, Parameters& parameters) {
     const std::int64_t acting = action_size(config), placed = config.place_features();
     std::int64_t upsilon = config.hidden;
-    if (config.kind == "r-nem" || config.kind == "r-nem-noatt") {
+    if (config.traits().interaction) {
       interaction_.emplace(config, config.hidden + placed + acting, parameters);
       upsilon = interaction_->output_size();
     }
@@ -66,6 +67,11 @@ class RecurrentCell final : public Cell {
           motion_->forward(state.place, state.theta, out.alpha, sees ? x_hat : Tensor(), k);
     }
     return out;
+  }
+
+  double multiply_adds(std::int64_t k) const override {
+    return products(affine_.weight) + (interaction_ ? interaction_->multiply_adds(k) : 0.0) +
+           (motion_ ? motion_->multiply_adds(k) : 0.0);
   }
 
  private:
@@ -110,6 +116,8 @@ class LstmCell final : public Cell {
     return {{h, c}, h, {}};
   }
 
+  double multiply_adds(std::int64_t /*k*/) const override { return products(affine_.weight); }
+
  private:
   std::int64_t hidden_;
   Affine affine_;
@@ -121,8 +129,11 @@ class LstmCell final : public Cell {
 
 std::unique_ptr<Cell> make_cell(const ModelConfig& config, std::int64_t x_hat_size,
                                 Parameters& parameters) {
-  RNEM_CHECK(config.kind != "n-em", "N-EM has no recurrent weights");
-  if (config.kind == "lstm") return std::make_unique<LstmCell>(config, x_hat_size, parameters);
+  const ThetaUpdate update = config.traits().update;
+  RNEM_CHECK(update != ThetaUpdate::kGradient, "a gradient step has no recurrent weights");
+  if (update == ThetaUpdate::kLstm) {
+    return std::make_unique<LstmCell>(config, x_hat_size, parameters);
+  }
   return std::make_unique<RecurrentCell>(config, x_hat_size, parameters);
 }
 

@@ -31,9 +31,11 @@ class Cell {
   // x_hat [B*K,X]; action [B*K,E] embedded, undefined when nobody acts; sees: x_hat is of a frame
   virtual CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
                              const Tensor& action, std::int64_t k, bool sees) const = 0;
+
+  virtual double multiply_adds(std::int64_t k) const = 0;  // of one of K components
 };
 
-// The cell of config.kind: recurrent (rnn-em, rnn), relational (r-nem, r-nem-noatt) or lstm.
+// The cell of the config's kind: an LSTM, or recurrent with or without interaction and places.
 std::unique_ptr<Cell> make_cell(const ModelConfig& config, std::int64_t x_hat_size,
                                 Parameters& parameters);
 

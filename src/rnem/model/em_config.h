@@ -9,6 +9,10 @@
 
 namespace rnem::model {
 
+// From where on a pixel of psi counts as drawn.
+inline constexpr double kNotDark = 0.1;  // a component is there at all (paper)
+inline constexpr double kOutline = 0.5;  // brighter than not
+
 struct EmConfig {
   std::int64_t k = 5;  // components; others may be asked for at test time
   double noise = 0.2;  // probability that a pixel of the input is flipped
@@ -24,8 +28,8 @@ struct EmConfig {
   std::string e_step = "paper";
 
   // What a model that simulates is shown in place of frames.
-  // paper: the input is sum_k gamma_k psi_k, the E-step's frame max_k psi_k > 0.1
-  // crisp: both are the frame max_k psi_k > 1/2: blur would feed on itself
+  // paper: the input is sum_k gamma_k psi_k, the E-step's frame max_k psi_k > kNotDark
+  // crisp: both are the frame max_k psi_k > kOutline: blur would feed on itself
   // noisy: the same, its input corrupted like any other, which is what the encoder was trained on
   // blind: no input at all, and the model is told so (model.blind)
   std::string simulation = "paper";

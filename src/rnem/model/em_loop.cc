@@ -12,8 +12,6 @@
 namespace rnem::model {
 namespace {
 
-constexpr double kSimulationThreshold = 0.1;
-
 // The frames as [T+1,B,D] numbers of the weights' type and device.
 Tensor flat_frames(const Model& model, const Clip& clip) {
   const auto options = model.tensor_options();
@@ -23,40 +21,17 @@ Tensor flat_frames(const Model& model, const Clip& clip) {
 // What a model that simulates takes for the next frame: in the paper any component that is not
 // dark, otherwise what is brighter than not.
 Tensor imagined_frame(const Tensor& psi, const std::string& rule) {
-  const double threshold = rule == "paper" ? kSimulationThreshold : 0.5;
+  const double threshold = rule == "paper" ? kNotDark : kOutline;
   return std::get<0>(psi.max(1)).gt(threshold).to(psi.dtype()).detach();
 }
 
-}  // namespace
-
-std::int64_t components(const Model& model, const EmSettings& settings) {
-  return settings.k > 0 ? settings.k : model.settings().em.k;
-}
-
-double flip_probability(const Model& model, const EmSettings& settings) {
-  return settings.noise >= 0 ? settings.noise : model.settings().em.noise;
-}
-
-std::vector<double> noise_levels(const Model& model, const Clip& clip, const EmSettings& settings) {
-  std::vector<double> levels(clip.streams.size(), flip_probability(model, settings));
-  const std::vector<double>& range = model.settings().em.noise_range;
-  if (settings.noise < 0 && settings.draw_noise && !range.empty()) {
-    for (std::size_t b = 0; b < levels.size(); ++b) {
-      levels[b] = Rng(clip.seed, "noise level", clip.streams[b]).uniform(range[0], range[1]);
-    }
-  }
-  return levels;
-}
-
-State initial_state(const Model& model, const Clip& clip, const EmSettings& settings) {
+// The state before the first step, from the frame [B,D] that this step sees.
+State initial_state(const Model& model, const Clip& clip, const Tensor& first, std::int64_t k) {
   const ModelConfig& config = model.config();
-  const std::int64_t batch = clip.frames.size(1), pixels = config.pixels();
-  const std::int64_t k = components(model, settings);
-  const Tensor first = corrupt(clip.frames.narrow(0, 0, 1).flatten(2).to(torch::kFloat32),
-                               noise_levels(model, clip, settings), clip)
-                           .cpu();
+  const std::int64_t batch = first.size(0), pixels = config.pixels();
+  const Tensor seen = first.to(torch::kCPU, torch::kFloat32).contiguous();
   Tensor gamma = torch::empty({batch, k, pixels}, torch::kFloat32);
-  const std::span<const float> frames(first.data_ptr<float>(), batch * pixels);
+  const std::span<const float> frames(seen.data_ptr<float>(), batch * pixels);
   const std::span<float> rows(gamma.data_ptr<float>(), batch * k * pixels);
   machine::parallel_for(batch, 1, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t b = begin; b < end; ++b) {
@@ -74,6 +49,29 @@ State initial_state(const Model& model, const Clip& clip, const EmSettings& sett
     state.cell.place = initial_place(state.gamma, config.height, config.width);
   }
   return state;
+}
+
+}  // namespace
+
+std::int64_t components(const Model& model, const EmSettings& settings) {
+  const std::int64_t k = settings.k.value_or(model.settings().em.k);
+  RNEM_CHECK(k > 0, "one component or more");
+  return k;
+}
+
+double flip_probability(const Model& model, const EmSettings& settings) {
+  return settings.noise.value_or(model.settings().em.noise);
+}
+
+std::vector<double> noise_levels(const Model& model, const Clip& clip, const EmSettings& settings) {
+  std::vector<double> levels(clip.streams.size(), flip_probability(model, settings));
+  const std::vector<double>& range = model.settings().em.noise_range;
+  if (!settings.noise && settings.draw_noise && !range.empty()) {
+    for (std::size_t b = 0; b < levels.size(); ++b) {
+      levels[b] = Rng(clip.seed, "noise level", clip.streams[b]).uniform(range[0], range[1]);
+    }
+  }
+  return levels;
 }
 
 Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Clip& clip,
@@ -102,7 +100,8 @@ Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Cl
 }
 
 void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettings& settings,
-            const std::function<void(const Step&)>& visit) {
+            const std::function<void(const Step&)>& visit,
+            const std::function<void(const State&)>& begin) {
   const ModelConfig& config = model.config();
   const std::int64_t available = clip.frames.size(0) - 1;
   const std::int64_t steps = settings.steps > 0 ? settings.steps : available;
@@ -114,8 +113,10 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
   const LossConfig& loss_config = model.settings().loss;
 
   const Tensor frames = flat_frames(model, clip);
+  const std::vector<double> levels = noise_levels(model, clip, settings);
+  // the first frame is seen even where no step observes: EM starts from it
   const Tensor inputs =
-      corrupt(frames.narrow(0, 0, observed), noise_levels(model, clip, settings), clip);
+      corrupt(frames.narrow(0, 0, std::max<std::int64_t>(observed, 1)), levels, clip);
   Tensor actions;
   if (config.actions > 0) {
     RNEM_CHECK(clip.actions.defined(), "a model with actions needs them");
@@ -125,15 +126,16 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
   const std::string& rule =
       settings.simulation.empty() ? model.settings().em.simulation : settings.simulation;
   const auto own_input = [&](const Step& before) -> Tensor {
-    if (rule == "paper") return (before.state.gamma * before.state.psi).sum(1).detach();
+    if (rule == "paper") return before.state.mixture().detach();
     if (rule == "blind") return {};
     const Tensor frame = imagined_frame(before.state.psi, rule);
     if (rule == "crisp") return frame;
-    return corrupt(frame.unsqueeze(0), noise_levels(model, clip, settings), clip, before.t)[0];
+    return corrupt(frame.unsqueeze(0), levels, clip, before.t)[0];
   };
 
   Step step;
-  step.state = initial_state(model, clip, settings);
+  step.state = initial_state(model, clip, inputs[0], components(model, settings));
+  if (begin) begin(step.state);
   for (step.t = 0; step.t < steps; ++step.t) {
     const bool observes = step.t < observed;
     step.input = observes ? inputs[step.t] : own_input(step);

@@ -3,26 +3,20 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "rnem/model/clip.h"
 #include "rnem/model/model.h"
 #include "rnem/ops/ops.h"
 
 namespace rnem::model {
 
-// Frames on their way in. Random parts belong to a sequence, not to its place in a batch: the
-// stream of sequence b is (seed, streams[b]), so any batching gives the same numbers.
-struct Clip {
-  Tensor frames;   // [T+1,B,H,W] in {0,1}, any type
-  Tensor actions;  // [T or more,B,A]; undefined when nobody acts
-  std::uint64_t seed = 0;
-  std::vector<std::uint64_t> streams;  // B
-};
-
 // What one run of the loop does otherwise than the model's EmConfig says.
 struct EmSettings {
-  std::int64_t k = 0;   // components; 0: as trained
-  double noise = -1.0;  // flip probability of the input; negative: em.noise
+  std::optional<std::int64_t> k = {};  // components; nothing: em.k, as trained
+  std::optional<double> noise = {};    // flip probability of the input; nothing: em.noise
   // Where noise is not given, sequences draw theirs from em.noise_range (if there is one):
   // training.
   bool draw_noise = false;
@@ -53,17 +47,17 @@ double flip_probability(const Model& model, const EmSettings& settings);  // not
 // a pure function of the clip's streams.
 std::vector<double> noise_levels(const Model& model, const Clip& clip, const EmSettings& settings);
 
-// theta = 0, psi = 0, gamma as em.start says (initial_gamma.h).
-State initial_state(const Model& model, const Clip& clip, const EmSettings& settings);
-
 // Flips every pixel of sequence b of [T,B,D] frames with probability levels[b]; a pure function of
 // the clip's streams.
 // `first` is the step of the first frame.
 Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Clip& clip,
                std::int64_t first = 0);
 
-// Runs the loop and hands every step to `visit`. Gradients flow where the caller has them on.
+// Runs the loop and hands every step to `visit`, and before them the initial state to `begin`:
+// theta = 0, psi = 0, gamma as em.start says (initial_gamma.h). Gradients flow where the caller has
+// them on.
 void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettings& settings,
-            const std::function<void(const Step&)>& visit);
+            const std::function<void(const Step&)>& visit,
+            const std::function<void(const State&)>& begin = {});
 
 }  // namespace rnem::model

@@ -48,6 +48,10 @@ Tensor GradientEm::automatic_ascent(const Ops& ops, const Tensor& theta, const T
                                /*create_graph=*/training)[0];
 }
 
+double GradientEm::multiply_adds(std::int64_t /*k*/) const {
+  return 3 * decoder_->multiply_adds();  // psi of theta, the way back to theta, the next psi
+}
+
 MStep GradientEm::m_step(const Ops& ops, const State& state, const Tensor& x,
                          const Tensor& /*action*/) const {
   const auto shape = state.psi.sizes();

@@ -22,6 +22,7 @@ class GradientEm final : public Model {
 
   MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                const Tensor& action) const override;
+  double multiply_adds(std::int64_t k) const override;
 
  private:
   Tensor decode(const Ops& ops, const Tensor& theta) const;  // [N,M] -> [N,D]

@@ -1,9 +1,11 @@
 #include "rnem/model/interaction.h"
 
+#include "rnem/model/multiply_adds.h"
+
 namespace rnem::model {
 
 Interaction::Interaction(const ModelConfig& config, std::int64_t input, Parameters& parameters)
-    : hidden_(config.interaction_hidden), attention_(config.kind != "r-nem-noatt") {
+    : hidden_(config.interaction_hidden), attention_(config.traits().attention) {
   const std::int64_t h = hidden_, a = config.attention_hidden;
   const double epsilon = config.norm_epsilon;
   enc_ = parameters.affine("interaction.enc", {h, input});
@@ -48,6 +50,12 @@ Effects Interaction::forward(const Ops& ops, const Tensor& theta, const Tensor& 
   }
   out.effect = ops.attend(out.alpha, effects).reshape({rows, h});
   return out;
+}
+
+double Interaction::multiply_adds(std::int64_t k) const {
+  if (k == 1) return products(enc_.weight);
+  const double pair = products(eff_.weight) + products(att_hidden_.weight) + products(att_.weight);
+  return products(enc_.weight) + products(emb_.weight) + static_cast<double>(k - 1) * pair;
 }
 
 Tensor attention_matrix(const Tensor& alpha) {

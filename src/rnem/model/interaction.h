@@ -30,6 +30,7 @@ class Interaction {
   Effects forward(const Ops& ops, const Tensor& theta, const Tensor& place, std::int64_t k) const;
 
   std::int64_t output_size() const { return 2 * hidden_; }
+  double multiply_adds(std::int64_t k) const;  // of one of K components
 
  private:
   std::int64_t hidden_;

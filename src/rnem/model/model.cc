@@ -6,7 +6,9 @@
 namespace rnem::model {
 
 std::unique_ptr<Model> Model::create(const Settings& settings, std::uint64_t seed) {
-  if (settings.model.kind == "n-em") return std::make_unique<GradientEm>(settings, seed);
+  if (settings.model.traits().update == ThetaUpdate::kGradient) {
+    return std::make_unique<GradientEm>(settings, seed);
+  }
   return std::make_unique<RecurrentEm>(settings, seed);
 }
 

@@ -17,6 +17,8 @@ struct State {
   CellState cell;  // theta [B*K,M]
   Tensor psi;      // [B,K,D] predicted pixel means
   Tensor gamma;    // [B,K,D] soft assignments, sum to 1 over K
+
+  Tensor mixture() const { return (gamma * psi).sum(1); }  // [B,D] the frame that is expected
 };
 
 struct MStep {
@@ -39,8 +41,13 @@ class Model {
   virtual MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                        const Tensor& action) const = 0;
 
+  // Multiply-adds that one of K components needs in one EM step, forward (multiply_adds.h says how
+  // they are counted); backward takes twice as many.
+  virtual double multiply_adds(std::int64_t k) const = 0;
+
   const Settings& settings() const { return settings_; }
   const ModelConfig& config() const { return settings_.model; }
+  const Traits& traits() const { return config().traits(); }
   const Parameters& parameters() const { return parameters_; }
 
   // Moves the weights to another device or precision, in place.

@@ -34,8 +34,7 @@ void check_encoder_input(const std::vector<std::string>& input, const std::strin
 
 OptionTable options(ModelConfig& c) {
   return {
-      one_of("model.kind", &c.kind, "which model",
-             {"r-nem", "r-nem-noatt", "rnn-em", "rnn", "lstm", "n-em"}),
+      one_of("model.kind", &c.kind, "which model", model_kinds()),
       {"model.height", &c.height, "frame height in pixels", 1, 1024},
       {"model.width", &c.width, "frame width in pixels", 1, 1024},
       {"model.encoder", &c.encoder, "encoder layers, from the masked residual to the cell"},
@@ -64,8 +63,9 @@ OptionTable options(ModelConfig& c) {
 
 void check(const ModelConfig& c, const std::string& source) {
   check_encoder_input(c.encoder_input, source);
-  if (c.kind == "n-em" && c.actions > 0) {
-    fail_input("{}: model.actions: n-em takes no actions, expected 0", source);
+  const Traits& traits = c.traits();
+  if (c.actions > 0 && !traits.actions) {
+    fail_input("{}: model.actions: {} takes no actions, expected 0", source, c.kind);
   }
   if (c.decoder.empty()) fail_input("{}: model.decoder: expected at least one layer", source);
   parse_layers(c.encoder, c.encoder_shape(), source + ": model.encoder");
@@ -78,8 +78,7 @@ void check(const ModelConfig& c, const std::string& source) {
     fail_input("{}: model.decoder: expected a last layer of {}x{}x1, got {}x{}x{}", source, height,
                width, last.output.height, last.output.width, last.output.channels);
   }
-  const bool recurrent = c.kind != "lstm" && c.kind != "n-em";
-  if (c.has_places() && !recurrent) {
+  if (c.has_places() && !traits.places) {
     fail_input("{}: model.window: expected 0, a {} has no places", source, c.kind);
   }
   if (c.output_bias != 0.0 && !last.bias) {

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "rnem/core/options.h"
+#include "rnem/model/kinds.h"
 #include "rnem/model/place.h"
 #include "rnem/ops/layer_spec.h"
 
 namespace rnem::model {
 
 struct ModelConfig {
-  // r-nem, r-nem-noatt, rnn-em, rnn, lstm or n-em
-  std::string kind = "r-nem";
+  std::string kind = "r-nem";  // of model_kinds()
   std::int64_t height = 64, width = 64;
   // 64×64 networks of the paper
   std::vector<std::string> encoder = {"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "conv 4x4/2 64 elu",
@@ -53,7 +53,7 @@ struct ModelConfig {
 
   bool has_places() const { return window > 0; }
   std::int64_t place_features() const { return has_places() ? kPlaceFeatures : 0; }
-  bool is_single() const { return kind == "rnn" || kind == "lstm"; }  // K = 1 only
+  const Traits& traits() const { return traits_of(kind); }
   std::int64_t pixels() const { return height * width; }
   // what the networks see and draw
   std::int64_t seen_height() const { return has_places() ? window : height; }

@@ -1,5 +1,7 @@
 #include "rnem/model/motion.h"
 
+#include "rnem/model/multiply_adds.h"
+
 namespace rnem::model {
 namespace {
 
@@ -55,7 +57,7 @@ Motion::Motion(const ModelConfig& config, std::int64_t x_hat, Parameters& parame
   drift_ = {parameters.constant("motion.drift.weight", {1, kEvents}, 0.0),
             parameters.constant("motion.drift.bias", {1}, kDrift)};
   wander_ = parameters.constant("motion.wander", {1}, kWander);
-  if (config.kind == "r-nem" || config.kind == "r-nem-noatt") {
+  if (config.traits().interaction) {
     two_layers("motion.pair", 2 * config.hidden + code_size(window_) + kPairFeatures, pair_,
                pair_norm_, pair_next_);
     matrix_ = parameters.constant("motion.matrix", {4, kEvents}, 0.0);
@@ -123,6 +125,16 @@ Place Motion::forward(const Place& place, const Tensor& theta, const Tensor& alp
   const Tensor drift = torch::exp(linear(s, drift_).clamp_max(kLargest));
   return {p + 0.5 * (v + next), next,
           torch::cat({pp + 2 * pv + vv + torch::exp(wander_), pv + vv, vv + drift}, 1)};
+}
+
+double Motion::multiply_adds(std::int64_t k) const {
+  double alone = 0, pair = 0;
+  for (const Tensor& weight :
+       {delta_, measured_.weight, alone_.weight, alone_next_.weight, dynamics_, drift_.weight}) {
+    alone += products(weight);
+  }
+  for (const Tensor& weight : {pair_.weight, pair_next_.weight, matrix_}) pair += products(weight);
+  return alone + static_cast<double>(k - 1) * pair;
 }
 
 }  // namespace rnem::model

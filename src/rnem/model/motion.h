@@ -33,6 +33,8 @@ class Motion {
   Place forward(const Place& place, const Tensor& theta, const Tensor& alpha, const Tensor& x_hat,
                 std::int64_t k) const;
 
+  double multiply_adds(std::int64_t k) const;  // of one of K components
+
  private:
   // sum_i alpha_ki M_ki (v_i - v_k) [B*K,2]
   Tensor push(const Tensor& p, const Tensor& v, const Tensor& theta, const Tensor& alpha,

@@ -1,5 +1,7 @@
 #include "rnem/model/network.h"
 
+#include "rnem/model/multiply_adds.h"
+
 namespace rnem::model {
 
 Network::Network(const std::string& name, const std::vector<LayerSpec>& layers, FeatureShape input,
@@ -26,6 +28,16 @@ Network::Network(const std::string& name, const std::vector<LayerSpec>& layers, 
 
 std::int64_t Network::output_size() const {
   return layers_.empty() ? input_.size() : layers_.back().spec.output.size();
+}
+
+double Network::multiply_adds() const {
+  double sum = 0;
+  FeatureShape input = input_;
+  for (const NetworkLayer& layer : layers_) {
+    sum += model::multiply_adds(input, layer.spec);
+    input = layer.spec.output;
+  }
+  return sum;
 }
 
 Tensor Network::last_bias() const { return layers_.back().affine.bias; }

@@ -20,6 +20,7 @@ class Network {
   Tensor forward(const Ops& ops, const Tensor& x) const;
 
   std::int64_t output_size() const;
+  double multiply_adds() const;  // of one row
   Tensor last_bias() const;
 
  private:

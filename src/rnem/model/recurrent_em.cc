@@ -1,6 +1,7 @@
 #include "rnem/model/recurrent_em.h"
 
 #include "rnem/core/error.h"
+#include "rnem/model/multiply_adds.h"
 
 namespace rnem::model {
 
@@ -46,6 +47,12 @@ Tensor RecurrentEm::encode(const Ops& ops, const State& state, const Tensor& x) 
                 config.window);
   }
   return encoder_->forward(ops, seen.reshape({rows, -1}));
+}
+
+double RecurrentEm::multiply_adds(std::int64_t k) const {
+  // the action is embedded once for all components
+  return encoder_->multiply_adds() + cell_->multiply_adds(k) + decoder_->multiply_adds() +
+         products(action_.weight) / static_cast<double>(k);
 }
 
 MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,

@@ -18,6 +18,7 @@ class RecurrentEm final : public Model {
 
   MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                const Tensor& action) const override;
+  double multiply_adds(std::int64_t k) const override;
 
  private:
   // x_hat [B*K,X]; of an undefined x, the vector that was learned for it

@@ -15,7 +15,7 @@ OptionTable options(Settings& settings) {
 void check(const Settings& s, const std::string& source) {
   check(s.model, source);
   check(s.em, source);
-  if (s.model.is_single() && s.em.k != 1) {
+  if (s.model.traits().single && s.em.k != 1) {
     fail_input("{}: em.k: a {} has one component, expected 1, got {}", source, s.model.kind,
                s.em.k);
   }

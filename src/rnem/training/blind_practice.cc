@@ -11,7 +11,8 @@ constexpr double kPlaceWeight = 20.0;
 // [B]: sum over components that draw something
 torch::Tensor place_loss(const model::Place& blind, const model::State& watching) {
   const std::int64_t batch = watching.psi.size(0);
-  const torch::Tensor carries = watching.psi.detach().amax(2).gt(0.5).to(watching.psi.dtype());
+  const torch::Tensor carries =
+      watching.psi.detach().amax(2).gt(model::kOutline).to(watching.psi.dtype());
   const torch::Tensor off = blind.p - watching.cell.place.p.detach();
   const torch::Tensor size = off.abs();
   const torch::Tensor huber = torch::where(size < 1, 0.5 * off * off, size - 0.5).sum(1);

@@ -72,9 +72,6 @@ struct TrainConfig : model::Settings {
   std::string precision = "auto";  // what Runtime::Settings takes
   std::string device = "cpu";
   std::int64_t threads = 0;  // 0: all
-
-  // N-EM looks at one image again and again.
-  bool still_images() const { return model.kind == "n-em"; }
 };
 
 OptionTable options(TrainConfig& config);

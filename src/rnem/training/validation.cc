@@ -15,7 +15,7 @@ void record(const model::Step& step, const model::ModelConfig& config,
   const auto picture = [&](const torch::Tensor& x) {  // [...,D] -> [...,H,W]
     return x.unflatten(-1, {config.height, config.width}).to(torch::kCPU, torch::kFloat32);
   };
-  const torch::Tensor prediction = (step.state.gamma * step.state.psi).sum(1);
+  const torch::Tensor prediction = step.state.mixture();
   for (std::size_t b = 0; b < samples.size(); ++b) {
     const auto row = static_cast<std::int64_t>(b);
     samples[b].frames.push_back(picture(step.target[row]));

@@ -9,36 +9,27 @@ namespace rnem::training {
 namespace {
 
 int frames_of(const TrainConfig& config, std::int64_t steps) {
-  return config.still_images() ? 1 : static_cast<int>(steps + 1);
+  return config.model.traits().still_images ? 1 : static_cast<int>(steps + 1);
 }
 
 Window make_window(const dataset::Batch& batch, const TrainConfig& config, std::int64_t steps,
                    std::string_view use, std::int64_t first_stream) {
-  Window window;
+  const std::uint64_t seed = Rng(static_cast<std::uint64_t>(config.seed), use).bits();
+  Window window{model::clip_of(batch, first_stream, seed), {}};
   const auto prepare = [&](const torch::Tensor& frames) {
     // a still image is shown again at every step
-    return config.still_images() ? frames.expand({steps + 1, -1, -1, -1}) : frames;
+    return config.model.traits().still_images ? frames.expand({steps + 1, -1, -1, -1}) : frames;
   };
-  window.clip.frames = prepare(batch.features);
+  window.clip.frames = prepare(window.clip.frames);
   if (batch.groups.defined()) window.groups = prepare(batch.groups).flatten(2);
-  if (config.model.actions > 0) window.clip.actions = batch.actions;
-  window.clip.seed = Rng(static_cast<std::uint64_t>(config.seed), use).bits();
-  for (std::int64_t b = 0; b < window.batch(); ++b) {
-    window.clip.streams.push_back(static_cast<std::uint64_t>(first_stream + b));
-  }
   return window;
 }
 
 }  // namespace
 
 Window Window::part(std::int64_t first, std::int64_t count) const {
-  Window part;
-  part.clip.frames = clip.frames.narrow(1, first, count);
-  if (clip.actions.defined()) part.clip.actions = clip.actions.narrow(1, first, count);
-  if (groups.defined()) part.groups = groups.narrow(1, first, count);
-  part.clip.seed = clip.seed;
-  part.clip.streams.assign(clip.streams.begin() + first, clip.streams.begin() + first + count);
-  return part;
+  return {clip.part(first, count),
+          groups.defined() ? groups.narrow(1, first, count) : torch::Tensor()};
 }
 
 std::shared_ptr<const dataset::Source> open_checked_source(
@@ -46,16 +37,7 @@ std::shared_ptr<const dataset::Source> open_checked_source(
     std::shared_ptr<const dataset::Source> given) {
   const std::shared_ptr<const dataset::Source> source =
       given ? given : dataset::open_source(name, static_cast<std::uint64_t>(config.seed));
-  const worlds::Shape shape = source->shape();
-  const model::ModelConfig& model = config.model;
-  if (shape.height != model.height || shape.width != model.width) {
-    fail_input("{}: {} has frames of {}x{}, expected {}x{} as model.height and model.width say",
-               key, name, shape.height, shape.width, model.height, model.width);
-  }
-  if (model.actions > 0 && shape.actions != model.actions) {
-    fail_input("{}: {} has {} actions, expected {} as model.actions says", key, name, shape.actions,
-               model.actions);
-  }
+  model::check_fits(source->shape(), config.model, key + ": " + name, "the model");
   if (source->frames() < frames_of(config, steps)) {
     fail_input("{}: {} has sequences of {} frames, expected {} for {} steps", key, name,
                source->frames(), frames_of(config, steps), steps);
@@ -83,9 +65,10 @@ Window TrainingData::at(std::int64_t update) {
   const std::int64_t steps = windows_.steps(update);
   if (batches_ == nullptr || update != next_ || steps != steps_) {
     const int frames = frames_of(config_, steps);
-    std::shared_ptr<const dataset::Plan> plan = dataset::training_plan(
-        *source_, dataset::Split::kTraining, static_cast<int>(config_.batch), frames,
-        static_cast<std::uint64_t>(config_.seed), config_.random_offset && !config_.still_images());
+    std::shared_ptr<const dataset::Plan> plan =
+        dataset::training_plan(*source_, dataset::Split::kTraining, static_cast<int>(config_.batch),
+                               frames, static_cast<std::uint64_t>(config_.seed),
+                               config_.random_offset && !config_.model.traits().still_images);
     batches_ = std::make_unique<dataset::Batches>(source_, dataset::Split::kTraining,
                                                   std::move(plan), frames, update);
     steps_ = steps;

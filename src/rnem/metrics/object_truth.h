@@ -18,8 +18,8 @@ struct Point {
 double distance(const Point& a, const Point& b);
 
 // The share of a disc's pixels that lie in the curtain: x0, y0, x1, y1 in pixels, half-open.
-inline constexpr double kHalfHidden = 0.5, kWhollyHidden = 1.0;
 double hidden_share(const Point& centre, double radius, const std::vector<float>& curtain);
+inline constexpr double kHalfHidden = 0.5, kWhollyHidden = 1.0;  // such shares
 
 // Object o of 0 .. objects-1 has id o + 1 in the masks.
 struct ObjectTruth {

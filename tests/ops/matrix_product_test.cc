@@ -6,6 +6,7 @@
 
 #include "ops/ops_compare.h"
 #include "rnem/machine/instruction_limit.h"
+#include "rnem/machine/instruction_set.h"
 
 namespace rnem::kernels {
 namespace {
@@ -88,6 +89,7 @@ TEST(MatrixProduct, TakesWhatWasRoundedBefore) {
       [](const Size& s, const Form& form, const Tensor& a, const Tensor& b, float beta) {
         const std::int64_t rows = b.size(0), columns = b.size(1) - 3;
         for (const Precision precision : {Precision::kEmulatedBfloat16, Precision::kBfloat16}) {
+          if (precision == Precision::kBfloat16 && !machine::has_native_bf16()) continue;
           std::vector<float> rounded(rounded_size(precision, rows, columns));
           round_matrix(precision, {b.data_ptr<float>(), b.size(1)}, rows, columns, rounded.data());
           const Tensor unread = torch::full_like(b, NAN);

@@ -38,7 +38,7 @@ void round_matrix(Precision precision, Matrix matrix, std::int64_t rows, std::in
 
 // The float matrices' product in the given precision. In bf16 both are first rounded into the
 // workspace, but B only if `b_rounded`, which round_matrix made of it, is null; the emulation
-// multiplies the rounded floats, and so does kBfloat16 where oneDNN refuses.
+// multiplies the rounded floats, and so does kBfloat16 where oneDNN refuses, from A and B again.
 std::size_t matrix_product_workspace(Precision precision, std::int64_t m, std::int64_t n,
                                      std::int64_t k);  // floats
 void matrix_product(Precision precision, std::int64_t m, std::int64_t n, std::int64_t k, Matrix a,

@@ -38,7 +38,9 @@ void run_probe(const ProbeOptions& o) {
   const auto session = open_run(o.run);
   evaluation::ProbeSettings settings = o.settings;
   settings.em = em_settings(o.run, session);
-  if (o.run.steps < 2) fail_input("--steps {}: a probe needs 2 or more", o.run.steps);
+  if (settings.em.steps < 2) {
+    fail_input("--steps {}: a probe needs 2 or more", settings.em.steps);
+  }
   const auto result = evaluation::probe(session, *run_ops(o.run), settings);
   const auto report = evaluation::probe_json(result, o.run.model, session.source->description(),
                                              dataset::split_name(session.split));

@@ -9,6 +9,7 @@
 #include "rnem/cli/command.h"
 #include "rnem/core/error.h"
 #include "rnem/core/log.h"
+#include "rnem/training/fitted_config.h"
 #include "rnem/training/run_folder.h"
 #include "rnem/training/trainer.h"
 
@@ -35,8 +36,9 @@ void train(const TrainFlags& flags) {
   // a resumed run goes on with its own settings
   if (config.empty() && flags.resume && std::filesystem::exists(saved, ignored)) config = saved;
   const auto print_note = [](const std::string& line) { note("{}", line); };
-  training::Trainer trainer({training::load_config(config, flags.assignments, print_note),
-                             flags.out, flags.resume, command_line(flags)});
+  const auto read = training::read_config(config, flags.assignments, print_note);
+  training::Trainer trainer(
+      {training::fit_to_data(read, print_note), flags.out, flags.resume, command_line(flags)});
   const training::RunSummary summary = trainer.run();
   fmt::print("done: {}\n", summary.reason);
   const int best = summary.state.best_by_loss(), best_ari = summary.state.best_by_ari();
@@ -59,12 +61,14 @@ std::function<void()> setup_train(CLI::App& app) {
   app.add_option("--config", flags->config, "TOML file of the settings; default: R-NEM on 4 balls");
   app.add_option("--set", flags->assignments, "key=value on top of the file, may be repeated")
       ->allow_extra_args(false);
-  // the two settings that belong to the machine rather than to the experiment
   const auto shorthand = [flags](const char* key) {
     return [flags, key](const std::string& value) {
       flags->assignments.push_back(std::string(key) + "=" + value);
     };
   };
+  app.add_option_function<std::string>("--data", shorthand("data.train"),
+                                       "data file, or live:NAME: the same as --set data.train");
+  // the two settings that belong to the machine rather than to the experiment
   app.add_option_function<std::string>("--device", shorthand("training.device"),
                                        "cpu, cuda, cuda:1, ...: the same as --set training.device");
   app.add_option_function<std::string>("--kernels", shorthand("training.kernels"),

@@ -30,7 +30,7 @@ figures::Rollout run_plot(const PlotRun& plot) {
   const auto session = open_run(plot.run);
   return evaluation::model_rollout(
       session, *run_ops(plot.run), plot.sequence,
-      simulation_settings(plot.run, session, plot.observe, plot.run.steps));
+      simulation_settings(plot.run, session, plot.observe, run_steps(plot.run, *session.source)));
 }
 
 void report_figure(const std::string& path) { fmt::print("{}\n", path); }

@@ -1,6 +1,10 @@
 #include "rnem/cli/run_options.h"
 
+#include <algorithm>
+
 #include "rnem/core/error.h"
+#include "rnem/core/log.h"
+#include "rnem/dataset/oddities.h"
 #include "rnem/runtime/backend.h"
 
 namespace rnem::cli {
@@ -14,8 +18,10 @@ void add_run_options(CLI::App& app, RunOptions& o) {
       ->capture_default_str();
   app.add_option("--noise", o.noise, "flip probability of input pixels (as trained)")
       ->check(CLI::Range(0.0, 0.5));
-  app.add_option("--steps", o.steps, "EM steps T; T + 1 frames are read")
+  app.add_option("--steps", o.steps,
+                 "EM steps T; T + 1 frames are read (or as many as there are, unless given)")
       ->check(CLI::Range(1, 100000))
+      ->each([&o](const std::string&) { o.steps_given = true; })
       ->capture_default_str();
   app.add_option("--seed", o.seed, "seed of noise, initial state and live data")
       ->capture_default_str();
@@ -27,6 +33,7 @@ void add_run_options(CLI::App& app, RunOptions& o) {
 
 evaluation::Session open_run(const RunOptions& o) {
   auto session = evaluation::open_session(o.model, o.data, o.split, o.seed);
+  for (const auto& line : dataset::find_oddities(*session.source)) note("{}", line);
   session.file.model->to(runtime::parse_device(o.device), torch::kFloat32);
   return session;
 }
@@ -37,19 +44,25 @@ std::shared_ptr<const ops::Ops> run_ops(const RunOptions& o) {
   return runtime::make_ops(o.kernels, "fp32", runtime::parse_device(o.device));
 }
 
+std::int64_t run_steps(const RunOptions& o, const dataset::Source& source) {
+  const std::int64_t there = source.frames() - 1;
+  return o.steps_given || there < 1 ? o.steps : std::min(o.steps, there);
+}
+
 model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& session) {
   const auto& config = session.file.model->config();
   if (config.is_single() && o.k > 1) {
     fail_input("--k {}: {} is a {} with one component", o.k, o.model, config.kind);
   }
-  if (o.steps + 1 > session.source->frames()) {
-    fail_input("--steps {}: needs {} frames, {} has {}", o.steps, o.steps + 1, o.data,
+  const std::int64_t steps = run_steps(o, *session.source);
+  if (steps + 1 > session.source->frames()) {
+    fail_input("--steps {}: needs {} frames, {} has {}", steps, steps + 1, o.data,
                session.source->frames());
   }
   model::EmSettings settings;
   settings.k = o.k;
   settings.noise = o.noise;
-  settings.steps = o.steps;
+  settings.steps = steps;
   return settings;
 }
 

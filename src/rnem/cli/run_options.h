@@ -14,9 +14,10 @@ struct RunOptions {
   std::string model;  // file
   std::string data;   // file or live:NAME
   std::string split = "test";
-  std::int64_t k = 0;   // 0: as trained
-  double noise = -1.0;  // negative: as trained
-  std::int64_t steps = 30;
+  std::int64_t k = 0;       // 0: as trained
+  double noise = -1.0;      // negative: as trained
+  std::int64_t steps = 30;  // at most, unless it was given
+  bool steps_given = false;
   std::uint64_t seed = 1;
   std::string kernels = "fast";
   std::string device = "cpu";
@@ -24,8 +25,12 @@ struct RunOptions {
 
 void add_run_options(CLI::App& app, RunOptions& options);
 
+// Says what is odd about the data.
 evaluation::Session open_run(const RunOptions& options);
 std::shared_ptr<const ops::Ops> run_ops(const RunOptions& options);
+
+// --steps if given; else its default, or what the data has if that is less.
+std::int64_t run_steps(const RunOptions& options, const dataset::Source& source);
 
 // Checked against the model (K) and the data (steps need steps + 1 frames). InputError.
 model::EmSettings em_settings(const RunOptions& options, const evaluation::Session& session);

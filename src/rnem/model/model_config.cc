@@ -70,8 +70,8 @@ void check(const ModelConfig& c, const std::string& source) {
   if (c.decoder.empty()) fail_input("{}: model.decoder: expected at least one layer", source);
   parse_layers(c.encoder, c.encoder_shape(), source + ": model.encoder");
   const auto decoder =
-      parse_layers(c.decoder, FeatureShape{0, 0, c.hidden}, source + ": model.decoder");
-  const LayerSpec& last = decoder.back();
+      parse_layers(c.decoder, ops::FeatureShape{0, 0, c.hidden}, source + ": model.decoder");
+  const ops::LayerSpec& last = decoder.back();
   const std::int64_t height = c.seen_height(), width = c.seen_width();
   if (last.output.size() != height * width ||
       (last.output.is_map() && (last.output.height != height || last.output.width != width))) {
@@ -85,7 +85,7 @@ void check(const ModelConfig& c, const std::string& source) {
   if (c.output_bias != 0.0 && !last.bias) {
     fail_input("{}: model.output_bias: expected 0, the decoder's last layer has no bias", source);
   }
-  if (last.activation != Activation::kSigmoid) {
+  if (last.activation != ops::Activation::kSigmoid) {
     fail_input("{}: model.decoder: expected a sigmoid at the end: psi are probabilities", source);
   }
 }

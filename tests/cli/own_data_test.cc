@@ -14,6 +14,7 @@ namespace {
 
 using rnem::testing::run_program;
 using rnem::testing::TemporaryFolder;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -114,7 +115,7 @@ TEST_F(OwnData, WhatIsOddIsToldBeforeARunBegins) {
   EXPECT_THAT(good("data import dark --out bright.h5 --invert").err,
               HasSubstr("more is on than off"));
   EXPECT_THAT(good("data import dark --out nothing.h5 --threshold 255").err,
-              Not(HasSubstr("more")));
+              AllOf(Not(HasSubstr("more")), HasSubstr("training: no pixel is on")));
   const auto info = good("data info nothing.h5");
   EXPECT_THAT(info.out, HasSubstr("odd: nothing.h5: training: no pixel is on"));
   const auto json = nlohmann::json::parse(good("data info nothing.h5 --json").out);

@@ -11,6 +11,7 @@ namespace {
 
 // Splits of one kind of data differ by chance: of the built-in worlds by a few percent.
 constexpr double kUnlike = 1.5;
+constexpr std::int64_t kManyMore = 2;  // times the training sequences
 
 std::string looked_at(const Statistics& seen) {
   return fmt::format("looked at {} frames", seen.sequences * seen.frames);
@@ -50,8 +51,8 @@ std::vector<std::string> oddities(const Source& source, const std::map<Split, St
           "{}: {} is not like training: {:.1f} % of its pixels are on, there {:.1f} % ({})", name,
           split_name(split), 100 * b / pixels, 100 * a / pixels, looked_at(part)));
     }
-    if (source.size(split) > source.size(Split::kTraining)) {
-      lines.push_back(fmt::format("{}: {} has more sequences than training: {} and {}", name,
+    if (source.size(split) > kManyMore * source.size(Split::kTraining)) {
+      lines.push_back(fmt::format("{}: {} has many more sequences than training: {} and {}", name,
                                   split_name(split), source.size(split),
                                   source.size(Split::kTraining)));
     }

@@ -120,6 +120,7 @@ TEST_F(OwnData, WhatIsOddIsToldBeforeARunBegins) {
   EXPECT_THAT(info.out, HasSubstr("odd: nothing.h5: training: no pixel is on"));
   const auto json = nlohmann::json::parse(good("data info nothing.h5 --json").out);
   EXPECT_EQ(json["odd"].size(), 3u);
+  EXPECT_THAT(good("data view nothing.h5 --out a.png").err, HasSubstr("no pixel is on"));
   const auto refused = run("train --data nothing.h5 --out run --set model.height=64");
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.err, HasSubstr("nothing.h5: training: no pixel is on"));

@@ -6,11 +6,11 @@
 #include <string>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/data_notes.h"
 #include "rnem/core/error.h"
 #include "rnem/core/log.h"
 #include "rnem/core/writable.h"
 #include "rnem/dataset/import.h"
-#include "rnem/dataset/oddities.h"
 
 namespace rnem::cli {
 namespace {
@@ -39,8 +39,7 @@ void import_data(ImportFlags& flags) {
   if (done.on > 0.5) {
     note("{}: more is on than off; if things are dark on bright ground, --invert", flags.out);
   }
-  const auto source = dataset::open_source(flags.out, /*seed=*/0);
-  for (const auto& line : dataset::find_oddities(*source)) note("{}", line);
+  tell_oddities(*dataset::open_source(flags.out, /*seed=*/0));
   fmt::print("{}\n", flags.out);
 }
 

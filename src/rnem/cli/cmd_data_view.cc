@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/data_notes.h"
 #include "rnem/core/error.h"
 #include "rnem/core/writable.h"
 #include "rnem/dataset/plan.h"
@@ -85,6 +86,7 @@ void draw_overview(const ViewFlags& flags) {
   std::vector<figures::NamedSequence> rows;
   for (const std::string& name : flags.sources) {
     const auto source = dataset::open_source(name, flags.seed);
+    tell_oddities(*source);
     rows.push_back({row_name(name), source->shape(), load(flags, *source, choice)});
   }
   figures::world_overview(rows, choice, cell).save(flags.out);
@@ -93,6 +95,7 @@ void draw_overview(const ViewFlags& flags) {
 void draw_sequence(const ViewFlags& flags, Kind kind) {
   figures::ContactSheet sheet{.frames = {.every = flags.every, .limit = flags.frames}};
   const auto source = dataset::open_source(flags.sources.front(), flags.seed);
+  tell_oddities(*source);
   const worlds::Shape shape = source->shape();
   const int side = std::max(shape.height, shape.width);
   // worlds of every size come out alike

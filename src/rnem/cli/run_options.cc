@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
+#include "rnem/cli/data_notes.h"
 #include "rnem/core/error.h"
-#include "rnem/core/log.h"
-#include "rnem/dataset/oddities.h"
 #include "rnem/runtime/backend.h"
 
 namespace rnem::cli {
@@ -33,7 +32,7 @@ void add_run_options(CLI::App& app, RunOptions& o) {
 
 evaluation::Session open_run(const RunOptions& o) {
   auto session = evaluation::open_session(o.model, o.data, o.split, o.seed);
-  for (const auto& line : dataset::find_oddities(*session.source)) note("{}", line);
+  tell_oddities(*session.source);
   session.file.model->to(runtime::parse_device(o.device), torch::kFloat32);
   return session;
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rnem/sequence.h"
 #include "rnem/world.h"
@@ -37,6 +38,10 @@ class Source {
 
   // Frames every stored sequence has at least; kAnyLength for live sources.
   virtual int frames() const = 0;
+
+  // What was odd when it was opened, line by line: groups with other names, groups that are
+  // ignored.
+  virtual std::vector<std::string> notes() const { return {}; }
 
   // The world that made the sequences; nullptr when that is not known.
   virtual std::shared_ptr<const worlds::World> world() const { return nullptr; }

@@ -1,18 +1,20 @@
 #include "rnem/trainer.h"
 
-#include "rnem/training/run_folder.h"
+#include "rnem/training/fitted_config.h"
 #include "rnem/training/trainer.h"
 
 namespace rnem {
 namespace {
 
-training::TrainRequest request_of(const TrainOptions& options, Observer& observer) {
+training::TrainConfig config_of(const TrainOptions& options, Observer& observer) {
   const auto hear = [&](const std::string& line) { observer.note(line); };
-  training::TrainRequest request{
-      training::load_run_config(options.config, options.out, options.resume, options.set, hear),
-      options.out, options.resume};
+  return training::run_config(
+      {options.config, options.out, options.set, options.resume, options.source}, hear);
+}
+
+training::TrainRequest request_of(const TrainOptions& options, Observer& observer) {
+  training::TrainRequest request{config_of(options, observer), options.out, options.resume};
   request.source = options.source;
-  if (request.source) request.config.data_train = request.source->description();
   return request;
 }
 
@@ -48,8 +50,8 @@ TrainResult Trainer::run() {
 }
 
 Runtime::Settings train_runtime(const TrainOptions& options) {
-  return training::runtime_settings(
-      training::load_run_config(options.config, options.out, options.resume, options.set));
+  Observer nobody;
+  return training::runtime_settings(config_of(options, nobody));
 }
 
 }  // namespace rnem

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -10,6 +11,7 @@
 #include "rnem/cli/command.h"
 #include "rnem/dataset/file_description.h"
 #include "rnem/dataset/layout.h"
+#include "rnem/dataset/oddities.h"
 #include "rnem/dataset/plan.h"
 #include "rnem/dataset/statistics.h"
 #include "rnem/world.h"
@@ -46,6 +48,8 @@ Json file_json(const dataset::FileDescription& file) {
                          {"seed", file.seed.value_or(0)},
                          {"rnem_version", file.rnem_version.value_or("")},
                          {"world", *file.world}};
+  } else if (file.world_name) {
+    json["made_from"] = {{"name", *file.world_name}};
   }
   for (const auto& split : file.splits) {
     Json& arrays = json["splits"][dataset::split_name(split.split)]["datasets"];
@@ -79,14 +83,16 @@ Json describe(const InfoFlags& flags, Observer& observer) {
     return json;
   }
   json.update(file_json(dataset::describe_file(flags.source)));
+  std::map<Split, dataset::Statistics> all;
   for (const Split split : dataset::kSplits) {
     if (source->size(split) == 0) continue;
-    const auto seen =
+    const auto& seen = all[split] =
         dataset::measure(*source, split, flags.sample, dataset::kLiveFrames, observer);
     Json& part = json["splits"][dataset::split_name(split)];
     part["sequences"] = source->size(split);
     part["statistics"] = statistics_json(seen);
   }
+  json["odd"] = dataset::oddities(*source, all);
   return json;
 }
 
@@ -130,8 +136,15 @@ void print_text(const Json& json) {
     }
     if (split.contains("statistics")) print_statistics(split["statistics"]);
   }
+  for (const auto& line : json.value("odd", Json::array())) {
+    fmt::print("  odd: {}\n", line.get<std::string>());
+  }
   if (json["made_from"].is_null()) return;
   const Json& origin = json["made_from"];
+  if (!origin.contains("world")) {
+    fmt::print("  made from            {}\n", origin["name"].get<std::string>());
+    return;
+  }
   fmt::print(
       "  made from            {}seed {}{}\n",
       origin.contains("name") ? origin["name"].get<std::string>() + ", " : "",

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/data_notes.h"
 #include "rnem/core/error.h"
 #include "rnem/core/writable.h"
 #include "rnem/dataset/plan.h"
@@ -77,7 +78,7 @@ std::string row_name(const std::string& source) {
       .string();
 }
 
-void draw_overview(const ViewFlags& flags) {
+void draw_overview(const ViewFlags& flags, Observer& observer) {
   figures::FrameChoice choice{.every = flags.every, .limit = flags.frames};
   if (choice.limit == 0) choice.limit = kOverviewFrames;
   const int cell = flags.scale > 0 ? 64 * flags.scale : 256;
@@ -85,14 +86,16 @@ void draw_overview(const ViewFlags& flags) {
   std::vector<figures::NamedSequence> rows;
   for (const std::string& name : flags.sources) {
     const auto source = dataset::open_source(name, flags.seed);
+    tell_oddities(*source, observer);
     rows.push_back({row_name(name), source->shape(), load(flags, *source, choice)});
   }
   figures::world_overview(rows, choice, cell).save(flags.out);
 }
 
-void draw_sequence(const ViewFlags& flags, Kind kind) {
+void draw_sequence(const ViewFlags& flags, Kind kind, Observer& observer) {
   figures::ContactSheet sheet{.frames = {.every = flags.every, .limit = flags.frames}};
   const auto source = dataset::open_source(flags.sources.front(), flags.seed);
+  tell_oddities(*source, observer);
   const worlds::Shape shape = source->shape();
   const int side = std::max(shape.height, shape.width);
   // worlds of every size come out alike
@@ -110,15 +113,15 @@ void draw_sequence(const ViewFlags& flags, Kind kind) {
   }
 }
 
-void view(const ViewFlags& flags) {
+void view(const ViewFlags& flags, Observer& observer) {
   const Kind kind = kind_of(flags.out);
   check_writable(flags.out);
   if (flags.sources.size() == 1) {
-    draw_sequence(flags, kind);
+    draw_sequence(flags, kind, observer);
   } else if (kind == Kind::kFilm) {
     fail_input("--out {}: a film shows one source, {} were given", flags.out, flags.sources.size());
   } else {
-    draw_overview(flags);
+    draw_overview(flags, observer);
   }
   fmt::print("{}\n", flags.out);
 }
@@ -155,7 +158,7 @@ Work setup_data_view(CLI::App& app) {
   app.add_option("--seed", flags->seed, "seed of a live source")
       ->type_name("S")
       ->capture_default_str();
-  return [flags](Observer&) { view(*flags); };
+  return [flags](Observer& observer) { view(*flags, observer); };
 }
 
 }  // namespace rnem::cli

@@ -1,4 +1,6 @@
 // `rnem plot rollout`: truth and simulations of several models, with the loss of every step.
+#include <algorithm>
+
 #include "rnem/cli/command.h"
 #include "rnem/cli/figure_names.h"
 #include "rnem/cli/plot_run.h"
@@ -23,7 +25,8 @@ void add_model(const RolloutOptions& o, const std::string& model, const std::str
   run.model = model;
   const auto session = open_run(run, runtime, observer);
   if (session.file.model->traits().single) run.k = 0;  // --k is for those that have several
-  const auto em = simulation_settings(run, session, o.plot.observe, run.steps);
+  const auto em =
+      simulation_settings(run, session, o.plot.observe, run_steps(run, *session.source));
   experiments::add_simulation(session, em, o.plot.sequence, name, strips);
   if (o.loss_sequences == 0) return;
   evaluation::SimulationSettings settings;
@@ -47,9 +50,10 @@ Work setup_plot_rollout(CLI::App& app) {
   app.get_option("--observe")->capture_default_str();
   app.add_option("--names", options->names, "names for the legend, one for each model")
       ->delimiter(',');
-  app.add_option("--rows", options->rows, "sequences to show, from --sequence on")
-      ->check(CLI::Range(1, 20))
-      ->capture_default_str();
+  const CLI::Option* rows =
+      app.add_option("--rows", options->rows, "sequences to show, from --sequence on")
+          ->check(CLI::Range(1, 20))
+          ->capture_default_str();
   app.add_option("--loss-sequences", options->loss_sequences,
                  "sequences for the loss curve, 0 for none")
       ->check(CLI::Range(0, 1000000))
@@ -57,11 +61,16 @@ Work setup_plot_rollout(CLI::App& app) {
   app.add_option("--scale", options->scale, "points per pixel of a frame")
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
-  return [options](Observer& observer) {
+  return [options, rows](Observer& observer) {
     figures::check_figure(options->plot.out);
     const auto names = figure_names(options->names, options->models);
+    const RunOptions& run = options->plot.run;
+    const auto source = dataset::open_source(run.data, run.seed);
+    const std::int64_t there =
+        source->size(dataset::parse_split(run.split)) - options->plot.sequence;
+    if (rows->count() == 0 && there > 0) options->rows = std::min(options->rows, there);
     model::EmSettings em;
-    em.steps = options->plot.run.steps;
+    em.steps = run_steps(run, *source);
     em.observe = options->plot.observe;
     figures::RolloutStrips strips = experiments::empty_strips(options->rows, em);
     strips.choice = options->plot.steps;

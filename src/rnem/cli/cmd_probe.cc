@@ -40,7 +40,9 @@ void run_probe(const ProbeOptions& o, Observer& observer) {
   const auto session = open_run(o.run, runtime, observer);
   evaluation::ProbeSettings settings = o.settings;
   settings.em = em_settings(o.run, session);
-  if (o.run.steps < 2) fail_input("--steps {}: a probe needs 2 or more", o.run.steps);
+  if (settings.em.steps < 2) {
+    fail_input("--steps {}: a probe needs 2 or more", settings.em.steps);
+  }
   const auto result = evaluation::probe(session, settings);
   const auto names = run_names(o.run, session);
   fmt::print("{}", evaluation::report_table(result, names));

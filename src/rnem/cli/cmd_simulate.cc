@@ -24,6 +24,7 @@ namespace {
 
 struct SimulateOptions {
   RunOptions run;
+  bool observe_given = false;
   std::int64_t observe = 5, sequences = 0, batch = 32, pictures = 4;
   std::string json, out, rule;
   std::int64_t compare = 100, readings = 0;
@@ -54,11 +55,21 @@ std::optional<evaluation::LinearMap> reading_of(const SimulateOptions& o,
   return evaluation::fit_map(session, moments, evaluation::places_of).map;
 }
 
-void run_simulate(const SimulateOptions& o, Observer& observer) {
+// The default of 5 observed and 10 simulated steps, or what short sequences have of them.
+void fit_to_length(SimulateOptions& o, std::int64_t frames) {
+  const std::int64_t steps = frames - 1;
+  if (!o.observe_given) o.observe = std::min(o.observe, steps / 2);
+  if (!o.run.steps_given) {
+    o.run.steps = std::clamp<std::int64_t>(steps - o.observe, 1, o.run.steps);
+  }
+}
+
+void run_simulate(SimulateOptions o, Observer& observer) {
   check_writable(o.json);
   check_folder(o.out);
   const Runtime runtime = run_runtime(o.run);
   const auto session = open_run(o.run, runtime, observer);
+  fit_to_length(o, session.source->frames());
   evaluation::SimulationSettings settings;
   settings.em = simulation_settings(o.run, session, o.observe, o.observe + o.run.steps);
   settings.em.simulation = o.rule;
@@ -87,9 +98,11 @@ Work setup_simulate(CLI::App& app) {
   auto options = std::make_shared<SimulateOptions>();
   options->run.steps = 10;
   add_run_options(app, options->run);
-  app.get_option("--steps")->description("simulated steps, after the observed ones");
+  app.get_option("--steps")->description(
+      "simulated steps, after the observed ones (or as many as there are frames, unless given)");
   app.add_option("--observe", options->observe, "steps that see the world")
       ->check(CLI::Range(0, 100000))
+      ->each([options](const std::string&) { options->observe_given = true; })
       ->capture_default_str();
   app.add_option("--rule", options->rule,
                  "what the model is shown: paper, crisp, noisy or blind (em.simulation)")

@@ -8,6 +8,7 @@
 #include "rnem/cli/command.h"
 #include "rnem/core/error.h"
 #include "rnem/core/task.h"
+#include "rnem/training/fitted_config.h"
 #include "rnem/training/trainer.h"
 
 namespace rnem::cli {
@@ -29,7 +30,7 @@ std::string command_line(const TrainFlags& flags) {
 void train(const TrainFlags& flags, Observer& observer) {
   const auto hear = [&](const std::string& line) { observer.note(line); };
   const training::TrainRequest request{
-      training::load_run_config(flags.config, flags.out, flags.resume, flags.assignments, hear),
+      training::run_config({flags.config, flags.out, flags.assignments, flags.resume}, hear),
       flags.out, flags.resume, command_line(flags)};
   const Runtime runtime(training::runtime_settings(request.config));
   training::Trainer trainer(request, runtime, observer);
@@ -55,12 +56,14 @@ Work setup_train(CLI::App& app) {
   app.add_option("--config", flags->config, "TOML file of the settings; default: R-NEM on 4 balls");
   app.add_option("--set", flags->assignments, "key=value on top of the file, may be repeated")
       ->allow_extra_args(false);
-  // the two settings that belong to the machine rather than to the experiment
   const auto shorthand = [flags](const char* key) {
     return [flags, key](const std::string& value) {
       flags->assignments.push_back(std::string(key) + "=" + value);
     };
   };
+  app.add_option_function<std::string>("--data", shorthand("data.train"),
+                                       "data file, or live:NAME: the same as --set data.train");
+  // the two settings that belong to the machine rather than to the experiment
   app.add_option_function<std::string>("--device", shorthand("training.device"),
                                        "cpu, cuda, cuda:1, ...: the same as --set training.device");
   app.add_option_function<std::string>("--kernels", shorthand("training.kernels"),

@@ -6,6 +6,7 @@ namespace rnem::cli {
 Work setup_demo(CLI::App& app);
 Work setup_info(CLI::App& app);
 Work setup_data_make(CLI::App& app);
+Work setup_data_import(CLI::App& app);
 Work setup_data_info(CLI::App& app);
 Work setup_data_view(CLI::App& app);
 Work setup_data_agent(CLI::App& app);
@@ -34,7 +35,7 @@ Work setup_pages(CLI::App& app);
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups = {
-      {"data", "make, inspect and view datasets"},
+      {"data", "make, import, inspect and view datasets"},
       {"plot", "figures of models, evaluations and runs"},
       {"bench", "how fast this machine trains, runs and feeds a model"},
   };
@@ -46,6 +47,7 @@ const std::vector<Command>& commands() {
       {"demo", "the shipped model at work on fresh sequences", setup_demo},
       {"info", "what this build runs on, or what a model file holds", setup_info},
       {"data make", "simulate a world and write its sequences to a file", setup_data_make},
+      {"data import", "make a data file from pictures, films or arrays", setup_data_import},
       {"data info", "what a data file or a live source holds", setup_data_info},
       {"data view", "draw sequences as a contact sheet or a film", setup_data_view},
       {"data agent", "train a player of the invaders game", setup_data_agent},

@@ -30,7 +30,8 @@ figures::Rollout run_plot(const PlotRun& plot, Observer& observer) {
   const Runtime runtime = run_runtime(plot.run);
   const auto session = open_run(plot.run, runtime, observer);
   return evaluation::model_rollout(
-      session, plot.sequence, simulation_settings(plot.run, session, plot.observe, plot.run.steps));
+      session, plot.sequence,
+      simulation_settings(plot.run, session, plot.observe, run_steps(plot.run, *session.source)));
 }
 
 void report_figure(const std::string& path) { fmt::print("{}\n", path); }

@@ -1,5 +1,8 @@
 #include "rnem/cli/run_options.h"
 
+#include <algorithm>
+
+#include "rnem/cli/data_notes.h"
 #include "rnem/core/error.h"
 
 namespace rnem::cli {
@@ -13,8 +16,10 @@ void add_run_options(CLI::App& app, RunOptions& o) {
       ->capture_default_str();
   app.add_option("--noise", o.noise, "flip probability of input pixels (as trained)")
       ->check(CLI::Range(0.0, 0.5));
-  app.add_option("--steps", o.steps, "EM steps T; T + 1 frames are read")
+  app.add_option("--steps", o.steps,
+                 "EM steps T; T + 1 frames are read (or as many as there are, unless given)")
       ->check(CLI::Range(1, 100000))
+      ->each([&o](const std::string&) { o.steps_given = true; })
       ->capture_default_str();
   app.add_option("--seed", o.seed, "seed of noise, initial state and live data")
       ->capture_default_str();
@@ -29,11 +34,18 @@ Runtime run_runtime(const RunOptions& o) {
 }
 
 evaluation::Session open_run(const RunOptions& o, const Runtime& runtime, Observer& observer) {
-  return evaluation::open_session(o.model, o.data, o.split, o.seed, runtime, observer);
+  auto session = evaluation::open_session(o.model, o.data, o.split, o.seed, runtime, observer);
+  tell_oddities(*session.source, observer);
+  return session;
 }
 
 evaluation::RunNames run_names(const RunOptions& o, const evaluation::Session& session) {
   return {o.model, session.source->description(), dataset::split_name(session.split)};
+}
+
+std::int64_t run_steps(const RunOptions& o, const dataset::Source& source) {
+  const std::int64_t there = source.frames() - 1;
+  return o.steps_given || there < 1 ? o.steps : std::min(o.steps, there);
 }
 
 model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& session) {
@@ -41,14 +53,15 @@ model::EmSettings em_settings(const RunOptions& o, const evaluation::Session& se
   if (model.traits().single && o.k > 1) {
     fail_input("--k {}: {} is a {} with one component", o.k, o.model, model.config().kind);
   }
-  if (o.steps + 1 > session.source->frames()) {
-    fail_input("--steps {}: needs {} frames, {} has {}", o.steps, o.steps + 1, o.data,
+  const std::int64_t steps = run_steps(o, *session.source);
+  if (steps + 1 > session.source->frames()) {
+    fail_input("--steps {}: needs {} frames, {} has {}", steps, steps + 1, o.data,
                session.source->frames());
   }
   model::EmSettings settings;
   if (o.k > 0) settings.k = o.k;
   settings.noise = o.noise;
-  settings.steps = o.steps;
+  settings.steps = steps;
   return settings;
 }
 

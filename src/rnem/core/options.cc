@@ -188,6 +188,12 @@ class Reader {
     }
   }
 
+  std::set<std::string> given() const {
+    std::set<std::string> keys;
+    for (const Option* option : given_) keys.insert(option->key);
+    return keys;
+  }
+
  private:
   void say(const std::string& what) const {
     if (notes_) notes_(fmt::format("{}: {}", source_, what));
@@ -208,17 +214,20 @@ class Reader {
 
 }  // namespace
 
-void read_toml(std::string_view text, std::string_view source, const OptionTable& table,
-               const NoteSink& notes) {
-  Reader(source, table, notes).read(parse(text, source), "");
+std::set<std::string> read_toml(std::string_view text, std::string_view source,
+                                const OptionTable& table, const NoteSink& notes) {
+  Reader reader(source, table, notes);
+  reader.read(parse(text, source), "");
+  return reader.given();
 }
 
-void read_toml_file(const std::filesystem::path& path, const OptionTable& table,
-                    const NoteSink& notes) {
-  read_toml(read_file(path), path.string(), table, notes);
+std::set<std::string> read_toml_file(const std::filesystem::path& path, const OptionTable& table,
+                                     const NoteSink& notes) {
+  return read_toml(read_file(path), path.string(), table, notes);
 }
 
-void set_option(std::string_view assignment, const OptionTable& table, const NoteSink& notes) {
+std::string set_option(std::string_view assignment, const OptionTable& table,
+                       const NoteSink& notes) {
   constexpr std::string_view kSource = "--set";
   const auto equals = assignment.find('=');
   if (equals == std::string_view::npos) {
@@ -232,6 +241,7 @@ void set_option(std::string_view assignment, const OptionTable& table, const Not
   if (words && !value.starts_with('"')) value = show(value);
   const toml::table parsed = parse("value = " + value, fmt::format("{} {}", kSource, assignment));
   reader.assign(*parsed.get("value"), option);
+  return option.key;
 }
 
 std::string write_toml(const OptionTable& table, bool with_help) {

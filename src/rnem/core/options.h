@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,13 +62,16 @@ using NoteSink = std::function<void(const std::string& line)>;
 
 // Reads TOML into the table's places; keys not named keep their value. Unknown key, wrong type, a
 // value out of range or a key beside its former name: InputError "source: key: what was expected".
-void read_toml(std::string_view text, std::string_view source, const OptionTable& table,
-               const NoteSink& notes = {});
-void read_toml_file(const std::filesystem::path& path, const OptionTable& table,
-                    const NoteSink& notes = {});
+// Returns the keys that were named, as they are called today.
+std::set<std::string> read_toml(std::string_view text, std::string_view source,
+                                const OptionTable& table, const NoteSink& notes = {});
+std::set<std::string> read_toml_file(const std::filesystem::path& path, const OptionTable& table,
+                                     const NoteSink& notes = {});
 
-// One `key=value` from the command line; value in TOML syntax, bare words are strings.
-void set_option(std::string_view assignment, const OptionTable& table, const NoteSink& notes = {});
+// One `key=value` from the command line; value in TOML syntax, bare words are strings. Returns the
+// key.
+std::string set_option(std::string_view assignment, const OptionTable& table,
+                       const NoteSink& notes = {});
 
 // TOML that read_toml turns back into the same values, with the help lines as comments on demand.
 std::string write_toml(const OptionTable& table, bool with_help = false);

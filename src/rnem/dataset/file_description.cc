@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "rnem/dataset/layout.h"
+#include "rnem/dataset/split_groups.h"
 #include "rnem/io/h5.h"
 
 namespace rnem::dataset {
@@ -25,9 +26,10 @@ FileDescription describe_file(const std::string& path) {
   description.world_name = io::h5::text_attribute(file, kAttrName);
   description.world = io::h5::text_attribute(file, kAttrWorld);
   description.seed = io::h5::count_attribute(file, kAttrSeed);
+  const SplitGroups groups = find_split_groups(file, path);
   for (const Split split : kSplits) {
-    if (io::h5::kind_of(file, split_name(split)) != io::h5::ObjectKind::kGroup) continue;
-    const io::h5::Handle group = io::h5::open_group(file, split_name(split));
+    if (groups.of(split).empty()) continue;
+    const io::h5::Handle group = io::h5::open_group(file, groups.of(split));
     SplitDescription& part = description.splits.emplace_back(SplitDescription{split, {}});
     std::vector<const char*> names;
     for (const Field& field : fields()) names.push_back(field.name);

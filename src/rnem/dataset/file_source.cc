@@ -11,6 +11,7 @@
 
 #include "rnem/core/error.h"
 #include "rnem/dataset/layout.h"
+#include "rnem/dataset/split_groups.h"
 #include "rnem/io/stored_array.h"
 
 namespace rnem::dataset {
@@ -40,10 +41,9 @@ class FileSource final : public Source {
   explicit FileSource(std::string path) : path_(std::move(path)) {
     file_ = io::h5::open_file(path_);
     world_ = io::h5::text_attribute(file_, kAttrWorld);
-    for (const Split split : kSplits) open_split(split);
-    if (splits_[0].arrays.empty() && splits_[1].arrays.empty() && splits_[2].arrays.empty()) {
-      fail_input("{}: has none of the groups training, validation, test", path_);
-    }
+    const SplitGroups groups = find_split_groups(file_, path_);
+    notes_ = groups.notes;
+    for (const Split split : kSplits) open_split(split, groups.of(split));
     find_shape();
     for (const Split split : kSplits) check_axes(split);
   }
@@ -52,12 +52,13 @@ class FileSource final : public Source {
   std::string description() const override { return path_; }
   std::int64_t size(Split split) const override { return stored(split).sequences; }
   int frames() const override { return frames_; }
+  std::vector<std::string> notes() const override { return notes_; }
   std::shared_ptr<const worlds::World> world() const override;
   Sequence get(Split split, std::int64_t index, int first_frame, int frames) const override;
 
  private:
   const StoredSplit& stored(Split split) const { return splits_[static_cast<std::size_t>(split)]; }
-  void open_split(Split split);
+  void open_split(Split split, const std::string& name);
   void find_shape();
   void check_axes(Split split) const;
   void check_window(Split split, std::int64_t index, int first_frame, int frames) const;
@@ -67,6 +68,7 @@ class FileSource final : public Source {
   int count_objects(const StoredSplit& split, std::int64_t index, const Sequence& sequence) const;
 
   std::string path_, id_rule_;
+  std::vector<std::string> notes_;
   io::h5::Handle file_;
   std::optional<std::string> world_;  // its TOML
   std::array<StoredSplit, kSplits.size()> splits_;
@@ -83,9 +85,8 @@ std::shared_ptr<const worlds::World> FileSource::world() const {
   }
 }
 
-void FileSource::open_split(Split split) {
-  const std::string name = split_name(split);
-  if (io::h5::kind_of(file_, name) != io::h5::ObjectKind::kGroup) return;
+void FileSource::open_split(Split split, const std::string& name) {
+  if (name.empty()) return;
   const io::h5::Handle group = io::h5::open_group(file_, name);
   if (io::h5::kind_of(group, "features") != io::h5::ObjectKind::kDataset) {
     fail_input("{}: {}: has no dataset 'features'", path_, name);
@@ -119,6 +120,12 @@ void FileSource::find_shape() {
   bool groups = false;
   for (const StoredSplit& split : splits_) {
     if (split.arrays.empty()) continue;
+    if (split.frames > frames_) {
+      notes_.push_back(
+          fmt::format("{}: sequences of {} have {} frames, the first {} are used as "
+                      "other splits have no more",
+                      path_, split.find("features")->name(), split.frames, frames_));
+    }
     const auto& axes = split.find("features")->axes();
     shape_.height = static_cast<int>(axes[2]);
     shape_.width = static_cast<int>(axes[3]);
@@ -173,7 +180,7 @@ io::Allowed FileSource::allowed(std::string_view name) const {
   if (name == "groups") return {shape_.max_objects, id_rule_.c_str()};
   if (name == "actions") return {1, "actions are one-hot"};
   if (name == "events") return {kMostObjects, "events are counts"};
-  return {1, "pixels are 0 or 1"};
+  return {1, "pixels are 0 or 1; 'rnem data import' makes such a file from 0 .. 255 or grey"};
 }
 
 void FileSource::check_actions(const io::StoredArray& array, std::int64_t index,

@@ -112,8 +112,10 @@ FileWriter::FileWriter(std::filesystem::path path, const worlds::Shape& shape, i
   state_->file = io::h5::create_file(state_->path);
   io::h5::write_attribute(state_->file, kAttrVersion, kVersion);
   io::h5::write_attribute(state_->file, kAttrName, origin.name);
-  io::h5::write_attribute(state_->file, kAttrWorld, origin.world);
-  io::h5::write_attribute(state_->file, kAttrSeed, origin.seed);
+  if (!origin.world.empty()) {
+    io::h5::write_attribute(state_->file, kAttrWorld, origin.world);
+    io::h5::write_attribute(state_->file, kAttrSeed, origin.seed);
+  }
   io::h5::write_attribute(state_->file, kAttrObjects,
                           static_cast<std::uint64_t>(shape.max_objects));
   io::h5::write_attribute(state_->file, kAttrScale, shape.pixels_per_unit);

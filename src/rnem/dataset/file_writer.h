@@ -14,7 +14,7 @@ namespace rnem::dataset {
 // What a file was made from; kept in its attributes.
 struct Origin {
   std::string name;   // preset or file name
-  std::string world;  // the world's TOML
+  std::string world;  // the world's TOML; empty: not of a world, so without a seed
   std::uint64_t seed = 0;
 };
 

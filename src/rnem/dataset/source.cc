@@ -11,6 +11,23 @@
 
 namespace rnem::dataset {
 
+namespace {
+
+// What people have before they have a data file.
+void refuse_importable(const std::filesystem::path& path) {
+  const std::string extension = path.extension().string(), name = path.string();
+  std::error_code ignored;
+  const bool folder = std::filesystem::is_directory(path, ignored);
+  if (folder || extension == ".npy" || extension == ".npz" || extension == ".png" ||
+      extension == ".gif") {
+    fail_input(
+        "{}: {}, a data file (.h5) was expected; 'rnem data import {} --out FILE.h5' makes one",
+        name, folder ? "is a folder" : "not an HDF5 file", name);
+  }
+}
+
+}  // namespace
+
 const char* split_name(Split split) {
   switch (split) {
     case Split::kTraining:
@@ -49,6 +66,7 @@ std::unique_ptr<Source> open_source(const std::string& name, std::uint64_t seed)
   if (name.ends_with(".toml")) {
     fail_input("{}: a world, not a data file; 'live:{}' makes its sequences on demand", name, name);
   }
+  refuse_importable(name);
   return open_file_source(name);
 }
 

@@ -8,7 +8,7 @@
 namespace rnem::figures {
 namespace {
 
-constexpr double kMargin = 8.0;
+constexpr double kGridMargin = 8.0;
 constexpr Rgb kMark{0xD5, 0x5E, 0x00};  // vermillion shows on black frames and white paper
 
 double patch_side(double font_size) { return std::round(font_size * 0.9); }
@@ -92,8 +92,8 @@ void draw_grid(Drawing& drawing, const Grid& grid, const GridLayout& layout, dou
 
 Drawing grid_page(const Grid& grid) {
   const GridLayout layout = lay_out(grid);
-  Drawing drawing(layout.width + 2 * kMargin, layout.height + 2 * kMargin);
-  draw_grid(drawing, grid, layout, kMargin, kMargin);
+  Drawing drawing(layout.width + 2 * kGridMargin, layout.height + 2 * kGridMargin);
+  draw_grid(drawing, grid, layout, kGridMargin, kGridMargin);
   return drawing;
 }
 

@@ -12,6 +12,9 @@ namespace {
 
 static_assert(sizeof(Rgb) == 3, "rows of Rgb are rows of PNG_FORMAT_RGB");
 
+// a damaged header can claim any size
+constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 28;
+
 png_image new_png() {
   png_image png{};
   png.version = PNG_IMAGE_VERSION;
@@ -40,6 +43,11 @@ Image read_png(const std::filesystem::path& path) {
   png_image png = new_png();
   if (!png_image_begin_read_from_memory(&png, bytes.data(), bytes.size())) {
     fail_input("{}: not a PNG image: {}", path.string(), png.message);
+  }
+  if (std::uint64_t{png.width} * png.height > kMostPixels) {
+    const std::uint64_t height = png.height, width = png.width;
+    png_image_free(&png);
+    fail_input("{}: {}x{} pixels are too many for a picture", path.string(), height, width);
   }
   png.format = PNG_FORMAT_RGB;
   const png_color background{0, 0, 0};

@@ -147,6 +147,17 @@ ObjectKind kind_of(const Handle& parent, const std::string& name) {
   }
 }
 
+std::vector<std::string> names_in(const Handle& group) {
+  const Guard guard;
+  std::vector<std::string> names;
+  const auto keep = [](hid_t, const char* name, const H5L_info_t*, void* to) -> herr_t {
+    static_cast<std::vector<std::string>*>(to)->emplace_back(name);
+    return 0;
+  };
+  H5Literate(group.get(), H5_INDEX_NAME, H5_ITER_INC, nullptr, keep, &names);
+  return names;
+}
+
 Handle open_group(const Handle& parent, const std::string& name) {
   const Guard guard;
   return checked(H5Gopen2(parent.get(), name.c_str(), H5P_DEFAULT), H5Gclose, name.c_str());

@@ -53,6 +53,7 @@ Handle create_group(const Handle& parent, const std::string& name);
 
 enum class ObjectKind { kNone, kGroup, kDataset, kOther };
 ObjectKind kind_of(const Handle& parent, const std::string& name);
+std::vector<std::string> names_in(const Handle& group);  // of its links, in alphabetical order
 Handle open_group(const Handle& parent, const std::string& name);
 Handle open_dataset(const Handle& parent, const std::string& name);
 

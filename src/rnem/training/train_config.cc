@@ -116,27 +116,27 @@ void check(const TrainConfig& c, const std::string& source) {
   loss_weights(c.loss.steps, c.valid_steps, source);
 }
 
-TrainConfig load_config(const std::filesystem::path& file,
+GivenConfig read_config(const std::filesystem::path& file,
                         const std::vector<std::string>& assignments, const NoteSink& notes) {
-  TrainConfig config;
-  const OptionTable table = options(config);
+  GivenConfig result;
+  result.source = file.empty() ? "--set" : file.string();
+  const OptionTable table = options(result.config);
   if (file.empty()) {
     read_toml(default_recipe(), "the built-in recipe", table);
   } else {
-    read_toml_file(file, table, notes);
+    result.given = read_toml_file(file, table, notes);
   }
-  for (const auto& assignment : assignments) set_option(assignment, table, notes);
-  check(config, file.empty() ? "--set" : file.string());
-  return config;
+  for (const auto& assignment : assignments) {
+    result.given.insert(set_option(assignment, table, notes));
+  }
+  return result;
 }
 
-TrainConfig load_run_config(const std::filesystem::path& file, const std::filesystem::path& out,
-                            bool resume, const std::vector<std::string>& assignments,
-                            const NoteSink& notes) {
-  const std::filesystem::path saved = out / kConfigFile;
-  std::error_code ignored;
-  const bool own = file.empty() && resume && std::filesystem::exists(saved, ignored);
-  return load_config(own ? saved : file, assignments, notes);
+TrainConfig load_config(const std::filesystem::path& file,
+                        const std::vector<std::string>& assignments, const NoteSink& notes) {
+  const GivenConfig read = read_config(file, assignments, notes);
+  check(read.config, read.source);
+  return read.config;
 }
 
 std::string to_toml(const TrainConfig& config) {

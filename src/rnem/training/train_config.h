@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -79,15 +80,21 @@ OptionTable options(TrainConfig& config);
 // What ranges of single keys cannot say: InputError names the key. `source` is the config file.
 void check(const TrainConfig& config, const std::string& source);
 
-// The file (default_recipe() when empty) with the key=value assignments on top, checked. `notes`
-// hears of keys of earlier versions.
-TrainConfig load_config(const std::filesystem::path& file,
+// Settings with who said what.
+struct GivenConfig {
+  TrainConfig config;
+  std::set<std::string> given;  // keys of the file and the assignments, not of the built-in recipe
+  std::string source;           // for messages: the file, or "--set"
+};
+
+// The file (default_recipe() when empty) with the key=value assignments on top; not checked, as
+// fit_to_data (fitted_config.h) is to complete it. `notes` hears of keys of earlier versions.
+GivenConfig read_config(const std::filesystem::path& file,
                         const std::vector<std::string>& assignments, const NoteSink& notes = {});
 
-// The same for a run in the folder `out`: a resumed one that names no file goes on with its own.
-TrainConfig load_run_config(const std::filesystem::path& file, const std::filesystem::path& out,
-                            bool resume, const std::vector<std::string>& assignments,
-                            const NoteSink& notes = {});
+// The same as it stands, checked.
+TrainConfig load_config(const std::filesystem::path& file,
+                        const std::vector<std::string>& assignments, const NoteSink& notes = {});
 
 std::string to_toml(const TrainConfig& config);
 

@@ -33,14 +33,14 @@ Window Window::part(std::int64_t first, std::int64_t count) const {
 }
 
 std::shared_ptr<const dataset::Source> open_checked_source(
-    const std::string& name, const std::string& key, const TrainConfig& config, std::int64_t steps,
-    std::shared_ptr<const dataset::Source> given) {
+    const std::string& name, const std::string& key, const TrainConfig& config,
+    const AskedSteps& asked, std::shared_ptr<const dataset::Source> given) {
   const std::shared_ptr<const dataset::Source> source =
       given ? given : dataset::open_source(name, static_cast<std::uint64_t>(config.seed));
   model::check_fits(source->shape(), config.model, key + ": " + name, "the model");
-  if (source->frames() < frames_of(config, steps)) {
-    fail_input("{}: {} has sequences of {} frames, expected {} for {} steps", key, name,
-               source->frames(), frames_of(config, steps), steps);
+  if (source->frames() < frames_of(config, asked.steps)) {
+    fail_input("{}: {} steps need {} frames, but {} has sequences of {}", asked.key, asked.steps,
+               frames_of(config, asked.steps), name, source->frames());
   }
   return source;
 }
@@ -51,7 +51,9 @@ TrainingData::TrainingData(const TrainConfig& config, std::shared_ptr<const data
       epoch_sequences_(config.epoch_sequences) {
   std::int64_t longest = 0;
   for (const auto& stage : windows_.stages()) longest = std::max(longest, stage.steps);
-  source_ = open_checked_source(config.data_train, "data.train", config, longest, std::move(given));
+  const char* key = config.curriculum.empty() ? "training.steps" : "training.curriculum";
+  source_ = open_checked_source(config.data_train, "data.train", config, {key, longest},
+                                std::move(given));
   const std::int64_t size = source_->size(dataset::Split::kTraining);
   if (size == 0) fail_input("data.train: {} has no training sequences", config.data_train);
   if (size != dataset::kEndless) epoch_sequences_ = size;
@@ -83,10 +85,12 @@ ValidationData::ValidationData(const TrainConfig& config,
   const bool own = !config.data_valid.empty();
   const std::string name = own ? config.data_valid : config.data_train;
   const std::string key = own ? "data.valid" : "data.train";
-  source_ =
-      open_checked_source(name, key, config, config.valid_steps, own ? nullptr : std::move(given));
+  source_ = open_checked_source(name, key, config, {"training.valid_steps", config.valid_steps},
+                                own ? nullptr : std::move(given));
   const std::int64_t size = source_->size(dataset::Split::kValidation);
-  if (size == 0) fail_input("{}: {} has no validation sequences", key, name);
+  if (size == 0) {
+    fail_input("{}: {} has no validation sequences; data.valid may name another file", key, name);
+  }
   plan_ = dataset::sequential_plan(0, std::min(size, config.valid_sequences),
                                    static_cast<int>(config.batch));
 }

@@ -20,11 +20,17 @@ struct Window {
   Window part(std::int64_t first, std::int64_t count) const;  // of its sequences
 };
 
-// Opens a source, unless it is given, and holds it against the model: InputError names `key`, the
-// source and what was expected of its frame size, actions and length.
+// A number of EM steps, and the key that asks for so many.
+struct AskedSteps {
+  std::string key;
+  std::int64_t steps = 0;
+};
+
+// Opens a source, unless it is given, and holds it against the model: InputError names the keys,
+// the source and what was expected of its frame size, actions and length.
 std::shared_ptr<const dataset::Source> open_checked_source(
-    const std::string& name, const std::string& key, const TrainConfig& config, std::int64_t steps,
-    std::shared_ptr<const dataset::Source> given = nullptr);
+    const std::string& name, const std::string& key, const TrainConfig& config,
+    const AskedSteps& asked, std::shared_ptr<const dataset::Source> given = nullptr);
 
 // The window of every update, by its index: sequence n of the run has the random stream n.
 class TrainingData {

@@ -1,4 +1,4 @@
-// A trained model: watch frames with it, let it go on by itself, follow a stream.
+// A trained model: watch frames with it, let it go on by itself.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -67,27 +67,6 @@ class Model {
 
  private:
   explicit Model(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
-};
-
-// Frame by frame, the state kept: for cameras, games and everything that has no end.
-class Stream {
- public:
-  // The model must outlive the stream.
-  explicit Stream(const Model& model, const WatchOptions& options = {});
-  ~Stream();
-  Stream(Stream&&) noexcept;
-  Stream& operator=(Stream&&) noexcept;
-
-  // The next frame [H,W]. The first one only starts it and returns nothing that is defined; from
-  // then on B = T = 1, about the frame that was just given. action [A], for models of games.
-  Watched step(const at::Tensor& frame, const at::Tensor& action = {});
-
-  // Without a frame: the model goes on by itself.
-  Watched dream(const at::Tensor& action = {});
-
- private:
-  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

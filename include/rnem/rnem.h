@@ -4,7 +4,7 @@
 //   Observer  hears of long work, may stop it        observer.h
 //   World     makes sequences; derive one's own      world.h, sequence.h, rng.h
 //   Source    a file or a world as sequences         source.h
-//   Model     watch, simulate; Stream                model.h
+//   Model     watch frames, go on by itself          model.h
 //   Trainer   a run in a folder                      trainer.h
 //   evaluate, simulate                               evaluation.h
 //   Error, InputError, Interrupted                   error.h

@@ -134,7 +134,7 @@ TEST(ApiEvaluation, HasNumbersWithIntervals) {
   EXPECT_THAT(error_of([&] {
                 evaluate(model, open_source("live:shapes28", 1), EvaluateOptions{}, nobody());
               }),
-              HasSubstr("frames are 28x28"));
+              HasSubstr("has frames of 28x28, the model expects 64x64"));
 }
 
 TEST(ApiTrainer, TrainsOnAWorldOfOnesOwn) {

@@ -29,4 +29,4 @@ grep -qE '4 updates on falling bars, validation loss [0-9]+' out
 unset RNEM_MODELS
 "$prefix/bin/rnem" --version
 # an installed program finds its own models
-"$prefix/bin/rnem" info balls4 | grep -q 4952234
+"$prefix/bin/rnem" info balls4 | grep 4952234

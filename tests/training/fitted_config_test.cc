@@ -87,7 +87,8 @@ TEST_F(FittedConfig, WhatIsSaidStaysOrIsNamed) {
               HasSubstr("training.valid_steps: 30 steps need 31 frames, but"));
   EXPECT_THAT(complaint({"training.curriculum=[\"0:40\"]"}),
               HasSubstr("training.curriculum: 40 steps need 41 frames"));
-  EXPECT_THAT(complaint({"model.height=64"}), HasSubstr("as model.height and model.width say"));
+  EXPECT_THAT(complaint({"model.height=64"}),
+              HasSubstr("expects 64x48 (model.height, model.width)"));
   EXPECT_THAT(complaint({"model.decoder=[\"fc 8x8x1 sigmoid\"]"}),
               HasSubstr("model.decoder: expected a last layer of 48x48x1"));
   write_data(12, 48, 25);

@@ -103,22 +103,22 @@ struct Moved {
 
   model::Parameters parameters{0};
   torch::Tensor weight = parameters.constant("p", {1}, 1.0);
-  RunningMean mean;
+  WeightAverage mean;
 };
 
-TEST(RunningMean, FollowsTheWeightsAndGivesThemBack) {
+TEST(WeightAverage, FollowsTheWeightsAndGivesThemBack) {
   Moved moved(0.75);
   moved.mean.update(100);  // 0.75 * 1 + 0.25 * 3
   EXPECT_NEAR(moved.mean_value(), 1.5, kTolerance);
   {
-    const RunningMean::InPlace averaged(moved.mean);
+    const WeightAverage::InPlace averaged(moved.mean);
     EXPECT_NEAR(moved.weight.item<double>(), 1.5, kTolerance);
   }
   EXPECT_EQ(moved.weight.item<double>(), 3.0);
-  EXPECT_TRUE(RunningMean(moved.parameters, 0.0).state().empty());
+  EXPECT_TRUE(WeightAverage(moved.parameters, 0.0).state().empty());
 }
 
-TEST(RunningMean, ForgetsTheStartSoon) {
+TEST(WeightAverage, ForgetsTheStartSoon) {
   Moved moved(0.999);
   moved.mean.update(0);  // 0.1 * 1 + 0.9 * 3
   EXPECT_NEAR(moved.mean_value(), 2.8, kTolerance);

@@ -48,8 +48,8 @@ TEST_F(WrittenWeights, OfEveryOptimizerAreSeenAtOnce) {
   }
 }
 
-TEST_F(WrittenWeights, OfARunningMeanAreSeenAtOnce) {
-  RunningMean mean(model_->parameters(), 0.9);
+TEST_F(WrittenWeights, OfAWeightAverageAreSeenAtOnce) {
+  WeightAverage mean(model_->parameters(), 0.9);
   const double before = expect_seen(*model_);
   {
     const torch::NoGradGuard no_grad;
@@ -58,7 +58,7 @@ TEST_F(WrittenWeights, OfARunningMeanAreSeenAtOnce) {
   const double after = expect_seen(*model_);
   EXPECT_NE(after, before);
   {
-    const RunningMean::InPlace in_place(mean);
+    const WeightAverage::InPlace in_place(mean);
     EXPECT_EQ(expect_seen(*model_), before);
   }
   EXPECT_EQ(expect_seen(*model_), after);

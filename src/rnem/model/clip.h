@@ -7,8 +7,8 @@
 
 #include "rnem/dataset/batch.h"
 #include "rnem/model/model_config.h"
-#include "rnem/torch.h"
 #include "rnem/sequence.h"
+#include "rnem/torch.h"
 
 namespace rnem::model {
 

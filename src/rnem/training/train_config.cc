@@ -15,8 +15,8 @@ OptionTable options(TrainConfig& c) {
       {"data.train", &c.data_train, "live:WORLD, live:FILE.toml or an HDF5 file"},
       {"data.valid", &c.data_valid, "where validation sequences come from; empty: data.train"},
       {"training.batch", &c.batch, "sequences an update", 1, 65536},
-      Option{"training.accumulate", &c.accumulate, "parts a batch is worked off in, to save memory",
-             1, 65536}
+      Option{"training.accumulate", &c.accumulate,
+             "micro-batches a batch is split into, to save memory", 1, 65536}
           .may_change(),
       {"training.steps", &c.steps, "EM steps of a window; it has one frame more", 1, 10000},
       {"training.random_offset", &c.random_offset, "start windows anywhere in the sequence"},
@@ -54,7 +54,8 @@ OptionTable options(TrainConfig& c) {
       {"training.schedule_factor", &c.schedule_factor,
        "cosine: last rate over first; step: factor of every step", 0, 1},
       {"training.clip", &c.clip, "largest gradient norm; 0: no limit", 0, kMost},
-      {"training.ema", &c.ema, "decay of the running mean of the weights; 0: off", 0, 0.999999},
+      {"training.ema", &c.ema, "decay of the exponential moving average of the weights; 0: off", 0,
+       0.999999},
       Option{"training.bad_updates", &c.bad_updates,
              "updates in a row that are not finite before going back", 1, kMost}
           .may_change(),

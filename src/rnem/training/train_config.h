@@ -26,7 +26,7 @@ struct TrainConfig : model::Settings {
 
   // what one update sees
   std::int64_t batch = 16;              // sequences
-  std::int64_t accumulate = 1;          // parts a batch is worked off in, to save memory
+  std::int64_t accumulate = 1;          // micro-batches a batch is split into, to save memory
   std::int64_t steps = 12;              // EM steps T, so T + 1 frames
   bool random_offset = true;            // start the window anywhere in the sequence
   std::vector<std::string> curriculum;  // "update:steps", e.g. "0:12", "2000:20"; replaces steps
@@ -54,7 +54,7 @@ struct TrainConfig : model::Settings {
   std::int64_t schedule_updates = 0;  // cosine: its length (0: max_updates); step: its interval
   double schedule_factor = 0.1;       // cosine: last rate / first rate; step: factor of a step
   double clip = 0.0;                  // largest gradient norm; 0: no limit
-  double ema = 0.0;                   // decay of the weights' running mean; 0: off
+  double ema = 0.0;                   // decay of the weights' moving average (EMA); 0: off
 
   // when something is not finite
   std::int64_t bad_updates = 5;  // in a row before the run goes back to its last checkpoint

@@ -75,7 +75,7 @@ struct Trainer::Impl {
   std::optional<Checkpoint> resumed;  // until it is loaded
   std::unique_ptr<model::Model> model;
   Optimizer optimizer;
-  RunningMean mean;
+  WeightAverage mean;
   RunState state;
   std::unique_ptr<RunLog> log;
   std::unique_ptr<TrainProgress> progress;
@@ -219,7 +219,7 @@ void Trainer::Impl::write_train_line(std::int64_t steps, double ari, double rate
 
 void Trainer::Impl::validate() {
   const auto start = Clock::now();
-  const RunningMean::InPlace averaged(mean);
+  const WeightAverage::InPlace averaged(mean);
   const auto result = training::validate(
       *model, runtime.ops(), validation_data,
       loss_weights(config.loss.steps, config.valid_steps, "training.valid_steps"), observer);
@@ -260,7 +260,7 @@ void Trainer::Impl::save() {
     checkpoint.tensors.insert(checkpoint.tensors.end(), part->begin(), part->end());
   }
   save_checkpoint(folder.path(), checkpoint);
-  const RunningMean::InPlace averaged(mean);
+  const WeightAverage::InPlace averaged(mean);
   save_model("last");
   observer.checkpoint({state.update, folder.path().string()});
 }

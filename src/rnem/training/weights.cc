@@ -6,7 +6,7 @@
 
 namespace rnem::training {
 
-RunningMean::RunningMean(const model::Parameters& parameters, double decay) : decay_(decay) {
+WeightAverage::WeightAverage(const model::Parameters& parameters, double decay) : decay_(decay) {
   if (!on()) return;
   weights_ = parameters.all();
   for (const auto& [name, weight] : weights_) {
@@ -14,7 +14,7 @@ RunningMean::RunningMean(const model::Parameters& parameters, double decay) : de
   }
 }
 
-void RunningMean::update(std::int64_t n) {
+void WeightAverage::update(std::int64_t n) {
   const torch::NoGradGuard no_grad;
   const double decay = std::min(decay_, static_cast<double>(1 + n) / static_cast<double>(10 + n));
   for (std::size_t i = 0; i < means_.size(); ++i) {
@@ -22,7 +22,7 @@ void RunningMean::update(std::int64_t n) {
   }
 }
 
-RunningMean::InPlace::InPlace(const RunningMean& mean) : mean_(mean) {
+WeightAverage::InPlace::InPlace(const WeightAverage& mean) : mean_(mean) {
   const torch::NoGradGuard no_grad;
   for (std::size_t i = 0; i < mean_.means_.size(); ++i) {
     torch::Tensor weight = mean_.weights_[i].second;
@@ -31,7 +31,7 @@ RunningMean::InPlace::InPlace(const RunningMean& mean) : mean_(mean) {
   }
 }
 
-RunningMean::InPlace::~InPlace() {
+WeightAverage::InPlace::~InPlace() {
   const torch::NoGradGuard no_grad;
   for (std::size_t i = 0; i < weights_.size(); ++i) {
     torch::Tensor weight = mean_.weights_[i].second;

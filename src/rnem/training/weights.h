@@ -1,4 +1,4 @@
-// The weights of a run: those that learn, and their running mean.
+// The weights of a run: those that learn, and their exponential moving average (EMA).
 #pragma once
 
 #include "rnem/model/model.h"
@@ -8,9 +8,9 @@ namespace rnem::training {
 
 // mean <- d mean + (1 - d) weight after every update, d = min(decay, (1 + n) / (10 + n)) at the
 // n-th from 0: a long mean of a short run would be mostly its random start.
-class RunningMean {
+class WeightAverage {
  public:
-  RunningMean(const model::Parameters& parameters, double decay);  // decay 0: off
+  WeightAverage(const model::Parameters& parameters, double decay);  // decay 0: off
 
   bool on() const { return decay_ > 0; }
   void update(std::int64_t n);
@@ -19,13 +19,13 @@ class RunningMean {
   // While this lives the model has the means for weights.
   class InPlace {
    public:
-    explicit InPlace(const RunningMean& mean);
+    explicit InPlace(const WeightAverage& mean);
     ~InPlace();
     InPlace(const InPlace&) = delete;
     InPlace& operator=(const InPlace&) = delete;
 
    private:
-    const RunningMean& mean_;
+    const WeightAverage& mean_;
     std::vector<torch::Tensor> weights_;  // set aside
   };
 

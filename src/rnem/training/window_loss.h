@@ -16,9 +16,9 @@ struct WindowLoss {
   double ari = 0;  // of the last observed step; NaN when objects are not known or K = 1
 };
 
-// Adds d loss / d parameter to the parameters' gradients. The window is worked off in `parts` equal
-// parts, which changes the memory it takes and not the result. The last `simulated` steps run on
-// the model's own predictions, by the `rule` of em.simulation.
+// Adds d loss / d parameter to the parameters' gradients. The window is split into `parts` equal
+// micro-batches, which changes the memory it takes and not the result. The last `simulated` steps
+// run on the model's own predictions, by the `rule` of em.simulation.
 WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Window& window,
                         const std::vector<double>& step_weights, std::int64_t parts, bool with_ari,
                         std::int64_t simulated = 0, const std::string& rule = "paper");

@@ -26,7 +26,7 @@ class ResidualFunction : public torch::autograd::Function<ResidualFunction> {
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     check_differentiates_once();
     const Tensor gamma = context->get_saved_variables()[0];
-    const Tensor dresidual = dense_copy(gradients[0]), dpsi = empty(gamma.sizes());
+    const Tensor dresidual = contiguous(gradients[0]), dpsi = empty(gamma.sizes());
     kernels::residual_backward(pixel_shape(gamma), gamma.data_ptr<float>(),
                                dresidual.data_ptr<float>(), dpsi.data_ptr<float>());
     return {dpsi, Tensor(), Tensor()};
@@ -56,7 +56,7 @@ class StepLossFunction : public torch::autograd::Function<StepLossFunction> {
     check_differentiates_once();
     if (!gradients[0].defined()) return {Tensor(), Tensor(), Tensor()};
     const variable_list saved = context->get_saved_variables();
-    const Tensor dtotal = dense_copy(gradients[0]), dpsi = empty(saved[0].sizes());
+    const Tensor dtotal = contiguous(gradients[0]), dpsi = empty(saved[0].sizes());
     kernels::step_loss_backward(pixel_shape(saved[0]), saved[0].data_ptr<float>(),
                                 saved[1].data_ptr<float>(), saved[2].data_ptr<float>(),
                                 static_cast<float>(context->saved_data["inter_weight"].toDouble()),

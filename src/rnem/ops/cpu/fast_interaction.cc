@@ -70,7 +70,7 @@ class NormActivationFunction : public torch::autograd::Function<NormActivationFu
     const Tensor &map = saved[0], &stats = saved[1];
     const auto op = saved_norm_activation(context, saved[2], saved[3]);
     const int channels = static_cast<int>(map.size(1));
-    const Tensor dy = dense_copy(gradients[0]), dx = empty(map.sizes());
+    const Tensor dy = contiguous(gradients[0]), dx = empty(map.sizes());
     const Tensor dscale = like_or_none(saved[2]), dshift = like_or_none(saved[3]);
     const kernels::Kept kept{map.data_ptr<float>(),
                              reinterpret_cast<kernels::NormStats*>(stats.data_ptr<float>())};
@@ -106,7 +106,7 @@ class PairsFunction : public torch::autograd::Function<PairsFunction> {
     const variable_list saved = context->get_saved_variables();
     const Tensor &focus = saved[0], &other = saved[1];
     const auto shape = pair_shape(focus);
-    const Tensor dxi = dense_copy(gradients[0]);
+    const Tensor dxi = contiguous(gradients[0]);
     const Tensor dfocus = empty(focus.sizes()), dother = empty(other.sizes());
     const Tensor dscale = like_or_none(saved[2]), dshift = like_or_none(saved[3]);
     const Tensor scratch = workspace(kernels::pair_backward_workspace(shape));
@@ -133,7 +133,7 @@ class AttendFunction : public torch::autograd::Function<AttendFunction> {
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     check_differentiates_once();
     const variable_list saved = context->get_saved_variables();
-    const Tensor dout = dense_copy(gradients[0]);
+    const Tensor dout = contiguous(gradients[0]);
     const Tensor dalpha = empty(saved[0].sizes()), deffects = empty(saved[1].sizes());
     kernels::attend_backward(pair_shape(saved[1]), saved[0].data_ptr<float>(),
                              saved[1].data_ptr<float>(), dout.data_ptr<float>(),

@@ -248,7 +248,7 @@ class NetworkFunction : public torch::autograd::Function<NetworkFunction> {
         result.push_back(elsewhere ? Tensor() : empty(layer.tensors[i].sizes()));
       }
     }
-    result[0] = network_backward(plan, saved[0], parameters, kept, dense_copy(output_gradients[0]),
+    result[0] = network_backward(plan, saved[0], parameters, kept, contiguous(output_gradients[0]),
                                  at::TensorList(result).slice(1), context->needs_input_grad(0),
                                  call.collected.get());
     result.emplace_back();  // the call

@@ -20,7 +20,7 @@ inline Tensor empty(at::IntArrayRef sizes) { return torch::empty(sizes, torch::k
 inline Tensor workspace(std::size_t floats) { return empty({static_cast<std::int64_t>(floats)}); }
 
 // A gradient may arrive as an expanded or strided view.
-inline Tensor dense_copy(const Tensor& x) { return x.contiguous(); }
+inline Tensor contiguous(const Tensor& x) { return x.contiguous(); }
 
 // Autograd leaves the gradient mode on in a backward pass that is itself to be differentiated
 // (create_graph). The kernels' results carry no graph: unnoticed, its gradient would be lost.

@@ -54,7 +54,8 @@ class StoredFrames final : public GreyFrames {
             std::vector<std::string>& left_out) {
     const io::h5::Handle group = io::h5::open_group(file_, group_name);
     for (const std::string& name : io::h5::names_in(group)) {
-      if (name != "features" && name != kObjects) left_out.push_back(group_name + "/" + name);
+      if (name != "features" && name != kObjects)
+        left_out.push_back(fmt::format("{}/{}", group_name, name));
     }
     if (io::h5::kind_of(group, "features") != io::h5::ObjectKind::kDataset) {
       fail_input("{}: {}: has no dataset 'features'", path, group_name);

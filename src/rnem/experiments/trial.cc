@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "rnem/experiments/tiny_networks.h"
 #include "rnem/training/recipe.h"
@@ -32,7 +33,7 @@ std::vector<std::string> fitted(const std::vector<std::string>& entries, double 
   const training::StepSchedule schedule(entries, 0, 0, "recipe");
   std::int64_t last = -1;
   for (const auto& stage : schedule.stages()) {
-    const auto update = static_cast<std::int64_t>(static_cast<double>(stage.first) * factor + 0.5);
+    const std::int64_t update = std::lround(static_cast<double>(stage.first) * factor);
     const std::int64_t steps = std::min(stage.steps, most_steps);
     if (update == last) {
       result.back() = fmt::format("{}:{}", update, steps);
@@ -74,7 +75,7 @@ TrainConfig ours(const Trial& trial, const Scale& scale) {
   c.steps = std::min(c.steps, scale.longest_window);
   c.curriculum = fitted(c.curriculum, factor, scale.longest_window);
   c.simulate = fitted(c.simulate, factor, scale.longest_window - 1);
-  c.warmup = static_cast<std::int64_t>(static_cast<double>(c.warmup) * factor + 0.5);
+  c.warmup = std::lround(static_cast<double>(c.warmup) * factor);
   return c;
 }
 

@@ -15,7 +15,7 @@
 namespace rnem::figures {
 namespace {
 
-struct Box {
+struct ChangedBox {
   int x0, y0, x1, y1;  // half-open
 };
 
@@ -54,8 +54,8 @@ ColorMap color_map(const std::vector<Rgb>& palette) {
 
 // The smallest box outside of which the frames agree; one pixel when they agree everywhere, since
 // every frame must exist for its delay to pass.
-Box changed_box(const Image& before, const Image& now) {
-  Box box{now.width(), now.height(), 0, 0};
+ChangedBox changed_box(const Image& before, const Image& now) {
+  ChangedBox box{now.width(), now.height(), 0, 0};
   for (int y = 0; y < now.height(); ++y) {
     for (int x = 0; x < now.width(); ++x) {
       if (before.at(x, y) == now.at(x, y)) continue;
@@ -63,7 +63,7 @@ Box changed_box(const Image& before, const Image& now) {
              std::max(box.y1, y + 1)};
     }
   }
-  return box.x0 < box.x1 ? box : Box{0, 0, 1, 1};
+  return box.x0 < box.x1 ? box : ChangedBox{0, 0, 1, 1};
 }
 
 void put_loop_forever(const Gif& gif, const std::filesystem::path& path) {
@@ -104,7 +104,8 @@ void write_gif(const std::filesystem::path& path, std::span<const Image> frames,
     const Image& frame = frames[i];
     RNEM_CHECK(frame.width() == width && frame.height() == height,
                "all frames of an animation have one size");
-    const Box box = i == 0 ? Box{0, 0, width, height} : changed_box(frames[i - 1], frame);
+    const ChangedBox box =
+        i == 0 ? ChangedBox{0, 0, width, height} : changed_box(frames[i - 1], frame);
     put_delay(gif, path, delay);
     check(EGifPutImageDesc(gif.get(), box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0, false,
                            nullptr),

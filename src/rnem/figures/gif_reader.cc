@@ -22,7 +22,7 @@ struct GifBytes {
 int read_bytes(GifFileType* gif, GifByteType* out, int count) {
   auto& source = *static_cast<GifBytes*>(gif->UserData);
   const std::size_t there = std::min(source.bytes.size() - source.at, std::size_t(count));
-  std::memcpy(out, source.bytes.data() + source.at, there);
+  std::copy_n(source.bytes.data() + source.at, there, out);
   source.at += there;
   return int(there);
 }

@@ -128,7 +128,7 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
   const auto own_input = [&](const Step& before) -> Tensor {
     if (rule == "paper") return before.state.mixture().detach();
     if (rule == "blind") return {};
-    const Tensor frame = imagined_frame(before.state.psi, rule);
+    Tensor frame = imagined_frame(before.state.psi, rule);
     if (rule == "crisp") return frame;
     return corrupt(frame.unsqueeze(0), levels, clip, before.t)[0];
   };

@@ -34,7 +34,7 @@ class Fitter {
   bool free(const char* key) const { return !given_.contains(key); }
 
   std::shared_ptr<const dataset::Source> open(const std::string& name) const {
-    const std::shared_ptr<const dataset::Source> source =
+    std::shared_ptr<const dataset::Source> source =
         dataset::open_source(name, static_cast<std::uint64_t>(config_.seed));
     for (const auto& line : dataset::find_oddities(*source)) notes_(line);
     return source;
@@ -108,7 +108,7 @@ void tell_changes(TrainConfig before, TrainConfig after, const NoteSink& notes) 
 
 TrainConfig fit_to_data(const GivenConfig& read, const NoteSink& notes,
                         std::shared_ptr<const dataset::Source> source) {
-  const TrainConfig fitted = Fitter(read, notes, std::move(source)).fit();
+  TrainConfig fitted = Fitter(read, notes, std::move(source)).fit();
   check(fitted, read.source);
   tell_changes(read.config, fitted, notes);
   return fitted;

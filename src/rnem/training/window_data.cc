@@ -35,8 +35,9 @@ Window Window::part(std::int64_t first, std::int64_t count) const {
 std::shared_ptr<const dataset::Source> open_checked_source(
     const std::string& name, const std::string& key, const TrainConfig& config,
     const AskedSteps& asked, std::shared_ptr<const dataset::Source> given) {
-  const std::shared_ptr<const dataset::Source> source =
-      given ? given : dataset::open_source(name, static_cast<std::uint64_t>(config.seed));
+  std::shared_ptr<const dataset::Source> source =
+      given ? std::move(given)
+            : dataset::open_source(name, static_cast<std::uint64_t>(config.seed));
   model::check_fits(source->shape(), config.model, key + ": " + name, "the model");
   if (source->frames() < frames_of(config, asked.steps)) {
     fail_input("{}: {} steps need {} frames, but {} has sequences of {}", asked.key, asked.steps,

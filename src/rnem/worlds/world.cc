@@ -98,6 +98,7 @@ std::optional<std::string> peek(std::string_view text, std::string_view source, 
 
 }  // namespace
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): worlds that have physics keep them
 std::unique_ptr<Billiards> World::resume(std::vector<Disc> /*discs*/) const { return nullptr; }
 
 std::vector<std::string> preset_names() {

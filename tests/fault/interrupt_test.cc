@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -99,13 +100,26 @@ TEST_F(Interrupts, AtAnyMomentEndWith130) {
   }
 }
 
-// A mask of /proc/PID/task/TID/status.
-std::uint64_t mask_of(const fs::path& task, const std::string& name) {
+// A line of /proc/PID/task/TID/status; nothing of a thread that is gone.
+std::string status_of(const fs::path& task, const std::string& name) {
   std::ifstream in(task / "status");
   for (std::string line; std::getline(in, line);) {
-    if (line.starts_with(name + ":")) return std::stoull(line.substr(name.size() + 1), nullptr, 16);
+    if (line.starts_with(name + ":\t")) return line.substr(name.size() + 2);
   }
-  return 0;
+  return "";
+}
+
+bool in_mask(const fs::path& task, const std::string& name, int signal) {
+  const std::string mask = status_of(task, name);
+  return !mask.empty() && ((std::stoull(mask, nullptr, 16) >> (signal - 1)) & 1) != 0;
+}
+
+// Of a thread that ends while it is read, the kernel says that nothing is blocked: such a one is
+// gone, or called dead, when it is asked for afterwards.
+bool open_to(const fs::path& task, int signal) {
+  if (in_mask(task, "SigBlk", signal)) return false;
+  const std::string state = status_of(task, "State");
+  return !state.empty() && state[0] != 'Z' && state[0] != 'X';
 }
 
 std::vector<fs::path> tasks_of(pid_t pid) {
@@ -118,20 +132,24 @@ std::vector<fs::path> tasks_of(pid_t pid) {
 
 // What makes the above sure rather than likely: no thread of the program can run a handler.
 TEST_F(Interrupts, AreBlockedInEveryThreadButOne) {
-  constexpr std::uint64_t kBit = std::uint64_t{1} << (SIGINT - 1);
   Child child(endless("eval"), folder_ / "output");
-  // main, the one that waits for signals, the one that makes batches; then those that compute
-  while (child.running() && tasks_of(child.pid()).size() < 3) {
+  const auto open = [&](const std::vector<fs::path>& tasks) {
+    return std::ranges::count_if(tasks, [](const auto& task) { return open_to(task, SIGINT); });
+  };
+  // main, the one that waits for signals and does so by now, the one that makes batches; then
+  // those that compute
+  for (auto tasks = tasks_of(child.pid()); tasks.size() < 3 || open(tasks) == 0;
+       tasks = tasks_of(child.pid())) {
+    ASSERT_TRUE(child.running()) << read_file(folder_ / "output");
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   for (int round = 0; round < 50; ++round) {
     ASSERT_TRUE(child.running()) << read_file(folder_ / "output");
-    int open = 0;
-    for (const auto& task : tasks_of(child.pid())) {
-      if ((mask_of(task, "SigBlk") & kBit) == 0) ++open;
-      ASSERT_EQ(mask_of(task, "SigCgt") & kBit, 0U) << "there is a handler";
+    const auto tasks = tasks_of(child.pid());
+    ASSERT_EQ(open(tasks), 1) << "only the thread that waits for it is open to the signal";
+    for (const auto& task : tasks) {
+      ASSERT_FALSE(in_mask(task, "SigCgt", SIGINT)) << "there is a handler";
     }
-    ASSERT_EQ(open, 1) << "only the thread that waits for it is open to the signal";
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   child.signal(SIGINT);

@@ -181,9 +181,7 @@ TEST(EmLoop, TrivialSolutionHasItsClosedFormLoss) {
 TEST(EmLoop, SimulationFeedsThePredictionBack) {
   const auto model = tiny_model("r-nem");
   const Clip clip = tiny_clip(2, 2);
-  EmSettings settings;
-  settings.observe = 2;
-  settings.steps = 6;
+  const EmSettings settings{.noise = 0, .steps = 6, .observe = 2};
   Tensor gamma, psi;
   std::int64_t steps = 0;
   run_em(*model, *ops::reference_ops(), clip, settings, [&](const Step& step) {
@@ -197,6 +195,23 @@ TEST(EmLoop, SimulationFeedsThePredictionBack) {
     ++steps;
   });
   EXPECT_EQ(steps, 6);
+}
+
+// What the networks saw in training had flipped pixels; without them a simulation starts from
+// something that they never met.
+TEST(EmLoop, SimulationByThePapersRuleIsCorruptedLikeAnyInput) {
+  const auto model = tiny_model("r-nem");
+  const Clip clip = tiny_clip(2, 2);
+  const EmSettings settings{.noise = 0.3, .steps = 6, .observe = 2};
+  const std::vector<double> levels(2, 0.3);
+  Tensor mixture;
+  run_em(*model, *ops::reference_ops(), clip, settings, [&](const Step& step) {
+    if (step.t >= 2) {
+      EXPECT_TRUE(torch::equal(step.input, corrupt(mixture.unsqueeze(0), levels, clip, step.t)[0]));
+      EXPECT_FALSE(torch::allclose(step.input, mixture));
+    }
+    mixture = step.state.mixture();
+  });
 }
 
 TEST(EmLoop, PractisedSimulationIsScoredAgainstTheTruth) {

@@ -28,7 +28,8 @@ struct EmConfig {
   std::string e_step = "paper";
 
   // What a model that simulates is shown in place of frames.
-  // paper: the input is sum_k gamma_k psi_k, the E-step's frame max_k psi_k > kNotDark
+  // paper: the input is sum_k gamma_k psi_k, corrupted like any other; the E-step's frame is
+  //   max_k psi_k > kNotDark
   // crisp: both are the frame max_k psi_k > kOutline: blur would feed on itself
   // noisy: the same, its input corrupted like any other, which is what the encoder was trained on
   // blind: no input at all, and the model is told so (model.blind)

@@ -126,11 +126,11 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
   const std::string& rule =
       settings.simulation.empty() ? model.settings().em.simulation : settings.simulation;
   const auto own_input = [&](const Step& before) -> Tensor {
-    if (rule == "paper") return before.state.mixture().detach();
     if (rule == "blind") return {};
-    Tensor frame = imagined_frame(before.state.psi, rule);
-    if (rule == "crisp") return frame;
-    return corrupt(frame.unsqueeze(0), levels, clip, before.t)[0];
+    const Tensor own =
+        rule == "paper" ? before.state.mixture().detach() : imagined_frame(before.state.psi, rule);
+    if (rule == "crisp") return own;
+    return corrupt(own.unsqueeze(0), levels, clip, before.t)[0];
   };
 
   Step step;

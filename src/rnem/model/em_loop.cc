@@ -127,7 +127,7 @@ void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettin
       settings.simulation.empty() ? model.settings().em.simulation : settings.simulation;
   const auto own_input = [&](const Step& before) -> Tensor {
     if (rule == "blind") return {};
-    const Tensor own =
+    Tensor own =
         rule == "paper" ? before.state.mixture().detach() : imagined_frame(before.state.psi, rule);
     if (rule == "crisp") return own;
     return corrupt(own.unsqueeze(0), levels, clip, before.t)[0];

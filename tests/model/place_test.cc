@@ -25,41 +25,6 @@ Settings placed_settings(const std::string& kind) {
   return settings;
 }
 
-Tensor point(double x, double y) { return torch::tensor({{x, y}}, torch::kFloat64); }
-
-TEST(Place, LooksAtTheFrameAroundIt) {
-  const Tensor frame = torch::arange(64, torch::kFloat64).reshape({1, 8, 8, 1});
-  const Tensor seen = look(frame, point(3.5, 4.5), 4).reshape({4, 4});
-  EXPECT_TRUE(seen.allclose(frame.reshape({8, 8}).narrow(0, 3, 4).narrow(1, 2, 4)));
-  // half a pixel to the right of a ramp is half a step up
-  EXPECT_TRUE(look(frame, point(4.0, 4.5), 4).reshape({4, 4}).allclose(seen + 0.5));
-  // outside of the frame there is nothing
-  EXPECT_EQ(look(frame, point(-10.0, 4.5), 4).abs().max().item<double>(), 0.0);
-}
-
-TEST(Place, DrawsAnEdgeAsSharplyBetweenPixelsAsOnThem) {
-  // logits of an edge: a ramp, 0 in the window's middle
-  const Tensor ramp =
-      (6.0 * (torch::arange(16, torch::kFloat64) - 7.5)).expand({1, 16, 16}).contiguous();
-  for (const double x : {16.0, 16.3, 16.5}) {
-    const Tensor row = draw(ramp, point(x, 15.0), 32, 32).reshape({32, 32})[15];
-    for (std::int64_t i = 12; i < 20; ++i) {
-      EXPECT_NEAR(row[i].item<double>(), 1 / (1 + std::exp(-6.0 * (static_cast<double>(i) - x))),
-                  1e-9);
-    }
-    EXPECT_LT(row[30].item<double>(), 2e-6);  // beyond the window
-  }
-}
-
-TEST(Place, DrawingMatchesFiniteDifferences) {
-  const Tensor logits = rnem::testing::random_double("logits", {2, 4, 4});
-  const Tensor p = torch::tensor({{2.3, 4.6}, {5.2, 3.1}}, torch::kFloat64).set_requires_grad(true);
-  const Tensor weight = rnem::testing::random_double("weight", {2, 64}).detach();
-  EXPECT_LT(rnem::testing::gradient_error([&] { return (draw(logits, p, 8, 8) * weight).sum(); },
-                                          {{"logits", logits}, {"p", p}}),
-            rnem::testing::kGradientTolerance);
-}
-
 TEST(Place, StartsInTheMiddleOfWhatAComponentHolds) {
   Tensor gamma = torch::full({1, 2, 64}, 0.0);
   gamma.view({2, 8, 8})[0].narrow(0, 1, 3).narrow(1, 4, 3).fill_(1.0);

@@ -5,7 +5,7 @@
 namespace rnem::model {
 namespace {
 
-constexpr std::int64_t kUnits = 128, kEvents = 64;
+constexpr std::int64_t kUnits = 256, kEvents = 128;
 constexpr std::int64_t kDynamics = 6;  // A row by row, b
 constexpr std::int64_t kSpeedFeatures = 4, kPairFeatures = 4;
 constexpr double kEventBias = -0.5;  // most of the time nothing happens

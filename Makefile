@@ -3,6 +3,8 @@ SHELL := /bin/bash
 PRESET ?= release
 BUILD  := build
 JOBS   ?= $(shell nproc)
+TESTS  ?=
+space  := $(subst ,, )
 
 .DEFAULT_GOAL := help
 .PHONY: help build demo test asan tsan campaign bench format lint clean install
@@ -25,11 +27,11 @@ test:  ## build and run every test
 	cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
-asan:  ## run every test that needs no training under address and undefined-behaviour sanitizers
+asan:  ## run every test that needs no training, or TESTS="io ops", under address and undefined-behaviour sanitizers
 	@scripts/install-deps build test
 	cmake --preset asan
-	cmake --build build-asan -j $(JOBS)
-	ctest --test-dir build-asan --output-on-failure -j $(JOBS) -LE training
+	cmake --build build-asan -j $(JOBS) $(if $(TESTS),--target $(addprefix test_,$(TESTS)))
+	ctest --test-dir build-asan --output-on-failure -j $(JOBS) -LE training $(if $(TESTS),-R '^($(subst $(space),|,$(strip $(TESTS))))$$')
 
 tsan:  ## run the threaded tests under the thread sanitizer
 	@scripts/install-deps build test

@@ -25,11 +25,9 @@ std::string failure(const std::vector<std::string>& assignments) {
 
 TEST(TrainConfig, BlindPracticeNeedsAModelThatCan) {
   EXPECT_THAT(failure({"training.practice=blind"}), HasSubstr("training.practice"));
-  EXPECT_THAT(failure({"training.practice=blind", "model.blind=true", "model.window=64",
-                       "model.actions=3"}),
+  EXPECT_THAT(failure({"training.practice=blind", "model.window=64", "model.actions=3"}),
               HasSubstr("with actions"));
-  EXPECT_NO_THROW(
-      load_config("", {"training.practice=blind", "model.blind=true", "model.window=64"}));
+  EXPECT_NO_THROW(load_config("", {"training.practice=blind", "model.window=64"}));
 }
 
 // Appends what reading says.

@@ -6,18 +6,13 @@
 
 #include "rnem/core/error.h"
 #include "rnem/model/multiply_adds.h"
+#include "rnem/model/placed_cell.h"
 
 namespace rnem::model {
 namespace {
 
-std::int64_t action_size(const ModelConfig& config) {
-  return config.actions > 0 ? config.action_embedding : 0;
-}
-
-Tensor join(std::vector<Tensor> parts, const Tensor& place, const Tensor& action) {
-  for (const Tensor& more : {place, action}) {
-    if (more.defined()) parts.push_back(more);
-  }
+Tensor join(std::vector<Tensor> parts, const Tensor& action) {
+  if (action.defined()) parts.push_back(action);
   return torch::cat(parts, 1);
 }
 
@@ -26,60 +21,42 @@ Tensor join(std::vector<Tensor> parts, const Tensor& place, const Tensor& action
 class RecurrentCell final : public Cell {
  public:
   RecurrentCell(const ModelConfig& config, std::int64_t x_hat_size, Parameters& parameters) {
-    const std::int64_t acting = action_size(config), placed = config.place_features();
+    const std::int64_t acting = config.action_inputs();
     std::int64_t upsilon = config.hidden;
     if (config.traits().interaction) {
-      interaction_.emplace(config, config.hidden + placed + acting, parameters);
+      interaction_.emplace(config, config.hidden + acting, parameters);
       upsilon = interaction_->output_size();
     }
-    affine_ = parameters.affine("cell", {config.hidden, upsilon + x_hat_size + placed + acting});
+    affine_ = parameters.affine("cell", {config.hidden, upsilon + x_hat_size + acting});
     norm_ = parameters.norm("cell", config.hidden, config.norm_epsilon);
-    if (config.has_places()) {
-      motion_.emplace(config, x_hat_size, parameters);
-    }
-    height_ = config.height;
-    width_ = config.width;
-    window_ = config.window;
   }
 
   CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
-                     const Tensor& action, std::int64_t k, bool sees) const override {
+                     const Tensor& action, std::int64_t k) const override {
     CellOutput out;
-    const Tensor place =
-        state.place.defined() ? place_features(state.place, height_, width_, window_) : Tensor();
-    std::vector<Tensor> upsilon;
+    std::vector<Tensor> input;
     if (interaction_) {
-      const Effects effects =
-          interaction_->forward(ops, join({state.theta}, place, action), place, k);
+      const Effects effects = interaction_->forward(ops, join({state.theta}, action), {}, k);
       out.alpha = effects.alpha;
-      upsilon = {effects.theta_hat, effects.effect};
+      input = {effects.theta_hat, effects.effect};
     } else {
-      upsilon = {state.theta};
+      input = {state.theta};
     }
-    std::vector<Tensor> input = upsilon;
     input.push_back(x_hat);
-    const Tensor a =
-        ops.dense(join(std::move(input), place, action), affine_, {}, Activation::kIdentity);
+    const Tensor a = ops.dense(join(std::move(input), action), affine_, {}, Activation::kIdentity);
     out.state.theta = ops.norm_activation(a, {}, Activation::kSigmoid);
     out.decoder_input = ops.norm_activation(a, norm_, Activation::kSigmoid);
-    if (place.defined()) {
-      out.state.place =
-          motion_->forward(state.place, state.theta, out.alpha, sees ? x_hat : Tensor(), k);
-    }
     return out;
   }
 
   double multiply_adds(std::int64_t k) const override {
-    return products(affine_.weight) + (interaction_ ? interaction_->multiply_adds(k) : 0.0) +
-           (motion_ ? motion_->multiply_adds(k) : 0.0);
+    return products(affine_.weight) + (interaction_ ? interaction_->multiply_adds(k) : 0.0);
   }
 
  private:
   std::optional<Interaction> interaction_;
   Affine affine_;
-  std::optional<Motion> motion_;
   Norm norm_;
-  std::int64_t height_ = 0, width_ = 0, window_ = 0;
 };
 
 // Layer-normalised LSTM:
@@ -89,7 +66,7 @@ class LstmCell final : public Cell {
  public:
   LstmCell(const ModelConfig& config, std::int64_t x_hat_size, Parameters& parameters)
       : hidden_(config.hidden) {
-    const std::int64_t input = x_hat_size + config.hidden + action_size(config);
+    const std::int64_t input = x_hat_size + config.hidden + config.action_inputs();
     affine_ = parameters.affine("cell", {4 * hidden_, input}, /*bias=*/false);
     static constexpr std::array<const char*, 4> kGates = {"i", "j", "f", "o"};
     for (std::size_t gate = 0; gate < kGates.size(); ++gate) {
@@ -100,9 +77,9 @@ class LstmCell final : public Cell {
   }
 
   CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
-                     const Tensor& action, std::int64_t, bool) const override {
+                     const Tensor& action, std::int64_t /*k*/) const override {
     const Tensor gates =
-        ops.dense(join({x_hat, state.theta}, {}, action), affine_, {}, Activation::kIdentity);
+        ops.dense(join({x_hat, state.theta}, action), affine_, {}, Activation::kIdentity);
     const auto gate = [&](std::int64_t index, Activation activation) {
       return ops.norm_activation(gates.narrow(1, index * hidden_, hidden_).contiguous(),
                                  gate_norms_[index], activation);
@@ -127,6 +104,11 @@ class LstmCell final : public Cell {
 
 }  // namespace
 
+CellState Cell::carry(const Ops&, const CellState&, const Tensor&, std::int64_t) const {
+  RNEM_CHECK(false, "components with places");
+  return {};
+}
+
 std::unique_ptr<Cell> make_cell(const ModelConfig& config, std::int64_t x_hat_size,
                                 Parameters& parameters) {
   const ThetaUpdate update = config.traits().update;
@@ -134,6 +116,7 @@ std::unique_ptr<Cell> make_cell(const ModelConfig& config, std::int64_t x_hat_si
   if (update == ThetaUpdate::kLstm) {
     return std::make_unique<LstmCell>(config, x_hat_size, parameters);
   }
+  if (config.has_places()) return std::make_unique<PlacedCell>(config, x_hat_size, parameters);
   return std::make_unique<RecurrentCell>(config, x_hat_size, parameters);
 }
 

@@ -1,11 +1,11 @@
 // The recurrent cells: theta(t) from theta(t-1) and the encoded input x_hat (paper eq. 5).
+// placed_cell.h has the one whose components carry a place.
 #pragma once
 
 #include <memory>
 
 #include "rnem/model/interaction.h"
 #include "rnem/model/model_config.h"
-#include "rnem/model/motion.h"
 #include "rnem/model/parameters.h"
 #include "rnem/model/place.h"
 #include "rnem/ops/ops.h"
@@ -14,7 +14,7 @@ namespace rnem::model {
 
 struct CellState {
   Tensor theta;   // [B*K,M]
-  Tensor memory;  // [B*K,M] the LSTM's c; undefined for other cells
+  Tensor memory;  // [B*K,M] the LSTM's c, or theta before it is squashed; undefined where unused
   Place place;    // [B*K]; undefined for models without places
 };
 
@@ -28,9 +28,14 @@ class Cell {
  public:
   virtual ~Cell() = default;
 
-  // x_hat [B*K,X]; action [B*K,E] embedded, undefined when nobody acts; sees: x_hat is of a frame
+  // x_hat [B*K,X], undefined when nothing is seen (cells with places); action [B*K,E] embedded,
+  // undefined when nobody acts
   virtual CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
-                             const Tensor& action, std::int64_t k, bool sees) const = 0;
+                             const Tensor& action, std::int64_t k) const = 0;
+
+  // A step that sees nothing, without what there is to draw: cells with places.
+  virtual CellState carry(const Ops& ops, const CellState& state, const Tensor& action,
+                          std::int64_t k) const;
 
   virtual double multiply_adds(std::int64_t k) const = 0;  // of one of K components
 };

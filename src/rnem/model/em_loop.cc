@@ -115,7 +115,7 @@ Tensor EmStepper::flat(const Tensor& frame) const {
 
 Tensor EmStepper::own_input() const {
   if (rule_ == "blind") return {};
-  const Tensor own =
+  Tensor own =
       rule_ == "paper" ? step_.state.mixture().detach() : imagined_frame(step_.state.psi, rule_);
   if (rule_ == "crisp") return own;
   return corrupt(own.unsqueeze(0), levels_, clip_, step_.t + 1)[0];

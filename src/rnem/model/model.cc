@@ -1,5 +1,6 @@
 #include "rnem/model/model.h"
 
+#include "rnem/core/error.h"
 #include "rnem/model/gradient_em.h"
 #include "rnem/model/recurrent_em.h"
 
@@ -10,6 +11,11 @@ std::unique_ptr<Model> Model::create(const Settings& settings, std::uint64_t see
     return std::make_unique<GradientEm>(settings, seed);
   }
   return std::make_unique<RecurrentEm>(settings, seed);
+}
+
+CellState Model::carry(const Ops&, const CellState&, std::int64_t) const {
+  RNEM_CHECK(false, "a model with places");
+  return {};
 }
 
 void Model::to(torch::Device device, torch::Dtype type) {

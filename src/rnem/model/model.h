@@ -25,8 +25,6 @@ struct MStep {
   CellState cell;
   Tensor psi;    // [B,K,D] prediction of the next frame
   Tensor alpha;  // [B,K,K-1] attention; undefined without interaction
-  // What psi was drawn from, for models with places: logits [B*K,window,window] (place.h, draw).
-  Tensor drawing = {};
 };
 
 class Model {
@@ -40,6 +38,9 @@ class Model {
   // [B,A] or undefined.
   virtual MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                        const Tensor& action) const = 0;
+
+  // What an M-step that sees nothing does to the cell, without drawing: models with places.
+  virtual CellState carry(const Ops& ops, const CellState& cell, std::int64_t k) const;
 
   // Multiply-adds that one of K components needs in one EM step, forward (multiply_adds.h says how
   // they are counted); backward takes twice as many.

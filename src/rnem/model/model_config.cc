@@ -81,6 +81,9 @@ void check(const ModelConfig& c, const std::string& source) {
   if (c.has_places() && !traits.places) {
     fail_input("{}: model.window: expected 0, a {} has no places", source, c.kind);
   }
+  if (c.has_places() && c.blind) {
+    fail_input("{}: model.blind: expected false: components with places go on as they are", source);
+  }
   if (c.output_bias != 0.0 && !last.bias) {
     fail_input("{}: model.output_bias: expected 0, the decoder's last layer has no bias", source);
   }

@@ -48,10 +48,12 @@ struct ModelConfig {
   // this many pixels around it. 0: no places, the networks have the whole frame, as in the paper.
   std::int64_t window = 0;
   // A learned vector stands for the encoder's output in steps that see nothing (em.simulation =
-  // "blind").
+  // "blind"). Components with places need none: they are carried on.
   bool blind = false;
 
   bool has_places() const { return window > 0; }
+  bool goes_blind() const { return blind || has_places(); }
+  std::int64_t action_inputs() const { return actions > 0 ? action_embedding : 0; }
   std::int64_t place_features() const { return has_places() ? kPlaceFeatures : 0; }
   const Traits& traits() const { return traits_of(kind); }
   std::int64_t pixels() const { return height * width; }

@@ -7,8 +7,7 @@ namespace {
 
 constexpr std::int64_t kUnits = 128, kEvents = 64;
 constexpr std::int64_t kDynamics = 6;  // A row by row, b
-constexpr std::int64_t kCodeStep = 2;  // pixels from one part of a code to the next
-constexpr std::int64_t kSpeedFeatures = 4, kPairFeatures = 6;
+constexpr std::int64_t kSpeedFeatures = 4, kPairFeatures = 4;
 constexpr double kEventBias = -0.5;  // most of the time nothing happens
 // logarithms of variances in squared pixels, at first: a third of a pixel, 0.1, 0.03
 constexpr double kMeasured = -2.0, kDrift = -4.5, kWander = -7.0;
@@ -16,14 +15,6 @@ constexpr double kLargest = 3.0;  // of such a logarithm
 // of what events do: steps of the optimiser are small beside a turn
 constexpr double kStrength = 8.0;
 constexpr double kQuick = 4.0;  // tanh(kQuick v) tells directions apart from slow speeds on
-
-std::int64_t code_size(std::int64_t length) { return length / kCodeStep + 1; }
-
-// at [N] -> [N,code_size]: 1 at a part's own place, falling to 0 at its neighbours'
-Tensor code(const Tensor& at, std::int64_t length) {
-  const Tensor steps = torch::arange(code_size(length), at.options());
-  return torch::relu(1 - (at.unsqueeze(1) / static_cast<double>(kCodeStep) - steps).abs());
-}
 
 Tensor linear(const Tensor& x, const Affine& affine) {
   return torch::addmm(affine.bias, x, affine.weight.t());
@@ -40,7 +31,7 @@ Tensor events(const Tensor& x, const Affine& first, const Norm& norm, const Affi
 
 Motion::Motion(const ModelConfig& config, std::int64_t x_hat, Parameters& parameters)
     : height_(config.height), width_(config.width), window_(config.window) {
-  const std::int64_t where = code_size(width_) + code_size(height_);
+  const std::int64_t where = 2 * code_size(height_, width_);
   delta_ = parameters.constant("motion.delta", {2, x_hat}, 0.0);
   measured_ = {parameters.constant("motion.measured.weight", {1, x_hat}, 0.0),
                parameters.constant("motion.measured.bias", {1}, kMeasured)};
@@ -58,8 +49,8 @@ Motion::Motion(const ModelConfig& config, std::int64_t x_hat, Parameters& parame
             parameters.constant("motion.drift.bias", {1}, kDrift)};
   wander_ = parameters.constant("motion.wander", {1}, kWander);
   if (config.traits().interaction) {
-    two_layers("motion.pair", 2 * config.hidden + code_size(window_) + kPairFeatures, pair_,
-               pair_norm_, pair_next_);
+    two_layers("motion.pair", 2 * (config.hidden + length_code_size(window_)) + kPairFeatures,
+               pair_, pair_norm_, pair_next_);
     matrix_ = parameters.constant("motion.matrix", {4, kEvents}, 0.0);
   }
 }
@@ -87,16 +78,19 @@ Tensor Motion::push(const Tensor& p, const Tensor& v, const Tensor& theta, const
   const auto [v_k, v_i] = seen_from(v);
   const auto [theta_k, theta_i] = seen_from(theta);
   const Tensor apart = p_i - p_k, faster = v_i - v_k;
-  const Tensor distance = (apart.square().sum(1, true) + 1e-6).sqrt();
-  const Tensor direction = apart / distance;
-  const Tensor closing = -(direction * faster).sum(1, true);
-  const Tensor s = events(torch::cat({theta_k, theta_i, code(distance.squeeze(1), window_),
-                                      direction, faster, closing, torch::tanh(kQuick * closing)},
+  const auto length = [](const Tensor& x) { return (x.square().sum(1, true) + 1e-6).sqrt(); };
+  const Tensor distance = length(apart), n = apart / distance;
+  const Tensor across = torch::stack({-n.select(1, 1), n.select(1, 0)}, 1);
+  const Tensor speeds = torch::cat({-(n * faster).sum(1, true), (across * faster).sum(1, true)}, 1);
+  const Tensor s = events(torch::cat({theta_k, theta_i, length_code(distance.squeeze(1), window_),
+                                      length_code(length(apart + faster).squeeze(1), window_),
+                                      speeds, torch::tanh(kQuick * speeds)},
                                      1),
                           pair_, pair_norm_, pair_next_);
   const Tensor matrix = (kStrength * s.mm(matrix_.t())).reshape({-1, 2, 2});
-  const Tensor pushed = matrix.matmul(faster.unsqueeze(2)).reshape({batch, k, k - 1, 2});
-  return (alpha.unsqueeze(3) * pushed).sum(2).reshape({batch * k, 2});
+  const Tensor change = matrix.matmul(speeds.unsqueeze(2)).squeeze(2);
+  const Tensor pushed = change.narrow(1, 0, 1) * n + change.narrow(1, 1, 1) * across;
+  return (alpha.unsqueeze(3) * pushed.reshape({batch, k, k - 1, 2})).sum(2).reshape({batch * k, 2});
 }
 
 Place Motion::forward(const Place& place, const Tensor& theta, const Tensor& alpha,
@@ -114,17 +108,19 @@ Place Motion::forward(const Place& place, const Tensor& theta, const Tensor& alp
     pv = pv - gain_p * pv;
     pp = pp - gain_p * pp;
   }
-  const Tensor s = events(torch::cat({theta, code(p.select(1, 0), width_),
-                                      code(p.select(1, 1), height_), v, torch::tanh(kQuick * v)},
-                                     1),
-                          alone_, alone_norm_, alone_next_);
+  const Tensor s =
+      events(torch::cat({theta, position_code(p, height_, width_),
+                         position_code(p + v, height_, width_), v, torch::tanh(kQuick * v)},
+                        1),
+             alone_, alone_norm_, alone_next_);
   const Tensor dynamics = kStrength * s.mm(dynamics_.t());
   const Tensor turn = dynamics.narrow(1, 0, 4).reshape({-1, 2, 2});
   Tensor next = v + turn.matmul(v.unsqueeze(2)).squeeze(2) + dynamics.narrow(1, 4, 2);
   if (alpha.defined()) next = next + push(p, v, theta, alpha, k);
   const Tensor drift = torch::exp(linear(s, drift_).clamp_max(kLargest));
   return {p + 0.5 * (v + next), next,
-          torch::cat({pp + 2 * pv + vv + torch::exp(wander_), pv + vv, vv + drift}, 1)};
+          torch::cat({pp + 2 * pv + vv + torch::exp(wander_), pv + vv, vv + drift}, 1),
+          x_hat.defined() ? p : Tensor()};
 }
 
 double Motion::multiply_adds(std::int64_t k) const {

@@ -6,16 +6,18 @@
 //   K     = [P_pp; P_pv] / (P_pp + R)                   gain
 //   p <- p + K_p delta,   v <- v + K_v delta,   P <- P - K [P_pp, P_pv]
 //                                                       nothing of it in steps that see nothing
-//   s_k   = MLP [theta_k; code(p_k); v_k]               where in the frame, and how fast
-//   s_ki  = MLP [theta_k; theta_i; code(p_i - p_k, v_i - v_k)]
-//   v' = v + A_k v + b_k + sum_i alpha_ki M_ki (v_i - v_k)   A, b linear in s_k, M in s_ki, 0 at
-//   first p' = p + (v + v') / 2 P' = F P F^T + Q,   F = [1 1; 0 1],  Q = diag(exp(b_p), exp(b_q +
-//   W_q s_k))
+//   s_k   = MLP [theta_k; code(p_k); code(p_k + v_k); v_k]     where in the frame, and how fast
+//   s_ki  = MLP [theta_k; theta_i; code(d); code(d'); c; u]    d, d' apart now and after a straight
+//                                                              step, c closing, u passing
+//   v' = v + A_k v + b_k + sum_i alpha_ki N M_ki [c; u]        A, b linear in s_k, M in s_ki, 0 at
+//                                                              first
+//   p' = p + (v + v') / 2
+//   P' = F P F^T + Q,  F = [1 1; 0 1],  Q = diag(exp(b_p), exp(b_q + W_q s_k))
 //
 // With nothing to say the way is a straight line, exactly, and what was seen over many steps is
 // averaged: the gain falls by itself and rises when an event makes the velocity uncertain.
-// Positions and distances come as codes of overlapping steps, so that what happens at one place or
-// distance can be told from what happens two pixels away.
+// A pair is seen in its own axes, N = [n, n turned by 90 degrees] with n from k to i: what two
+// things do to each other does not depend on the direction in which they lie.
 #pragma once
 
 #include "rnem/model/model_config.h"
@@ -36,7 +38,7 @@ class Motion {
   double multiply_adds(std::int64_t k) const;  // of one of K components
 
  private:
-  // sum_i alpha_ki M_ki (v_i - v_k) [B*K,2]
+  // sum_i alpha_ki N M_ki [c; u] [B*K,2]
   Tensor push(const Tensor& p, const Tensor& v, const Tensor& theta, const Tensor& alpha,
               std::int64_t k) const;
 

@@ -5,6 +5,7 @@ namespace {
 
 // psi = 1e-6 outside of the window: what logarithms clip to
 constexpr double kDarkLogit = 13.8;
+constexpr std::int64_t kCodeStep = 2;  // pixels from one part of a code to the next
 
 Tensor axis(std::int64_t n, const Tensor& like) {
   return torch::arange(n, like.options().dtype(torch::kFloat32)).to(like.scalar_type());
@@ -32,6 +33,22 @@ Tensor place_features(const Place& place, std::int64_t height, std::int64_t widt
                     place.p.options());
   const double unit = 0.25 * static_cast<double>(window);
   return torch::cat({(place.p - middle) / unit, place.v}, 1);
+}
+
+std::int64_t length_code_size(std::int64_t length) { return length / kCodeStep + 1; }
+
+Tensor length_code(const Tensor& at, std::int64_t length) {
+  const Tensor steps = axis(length_code_size(length), at);
+  // 1 at a part's own place, falling to 0 at its neighbours'
+  return torch::relu(1 - (at.unsqueeze(1) / static_cast<double>(kCodeStep) - steps).abs());
+}
+
+std::int64_t code_size(std::int64_t height, std::int64_t width) {
+  return length_code_size(width) + length_code_size(height);
+}
+
+Tensor position_code(const Tensor& at, std::int64_t height, std::int64_t width) {
+  return torch::cat({length_code(at.select(1, 0), width), length_code(at.select(1, 1), height)}, 1);
 }
 
 Place initial_place(const Tensor& gamma, std::int64_t height, std::int64_t width) {

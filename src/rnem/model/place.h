@@ -18,6 +18,8 @@ struct Place {
   Tensor v;  // [N,2] pixels a step
   // how far they are known, the same in x and y: variance of p, covariance, variance of v
   Tensor spread;  // [N,3] squared pixels
+  // [N,2] where it was in the frame that the step saw; undefined before a step and without a frame
+  Tensor seen = {};
 
   bool defined() const { return p.defined(); }
 };
@@ -27,6 +29,15 @@ struct Place {
 inline constexpr std::int64_t kPlaceFeatures = 4;
 Tensor place_features(const Place& place, std::int64_t height, std::int64_t width,
                       std::int64_t window);
+
+// at [N,2] -> [N,code_size]: x and y as overlapping steps, so that what happens at one place can be
+// told from what happens two pixels away.
+std::int64_t code_size(std::int64_t height, std::int64_t width);
+Tensor position_code(const Tensor& at, std::int64_t height, std::int64_t width);
+
+// The same of one length: at [N] -> [N,length_code_size].
+std::int64_t length_code_size(std::int64_t length);
+Tensor length_code(const Tensor& at, std::int64_t length);
 
 // The middle of what a component is more than half responsible for; the frame's middle without any.
 // gamma [B,K,H*W] -> places [B*K] at rest

@@ -32,6 +32,7 @@ RecurrentEm::RecurrentEm(const Settings& settings, std::uint64_t seed) : Model(s
 Tensor RecurrentEm::encode(const Ops& ops, const State& state, const Tensor& x) const {
   const std::int64_t rows = state.cell.theta.size(0);
   if (!x.defined()) {
+    if (settings_.model.has_places()) return {};
     RNEM_CHECK(blind_.defined(), "a model that learnt to go on blind");
     return blind_.expand({rows, -1});
   }
@@ -68,13 +69,18 @@ MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
     embedded = ops.dense(action, action_, action_norm_, Activation::kRelu).repeat_interleave(k, 0);
   }
 
-  CellOutput cell = cell_->forward(ops, state.cell, x_hat, embedded, k, x.defined());
-  Tensor psi = decoder_->forward(ops, cell.decoder_input), drawing;
+  CellOutput cell = cell_->forward(ops, state.cell, x_hat, embedded, k);
+  Tensor psi = decoder_->forward(ops, cell.decoder_input);
   if (config.has_places()) {
-    drawing = psi.reshape({batch * k, config.window, config.window});
-    psi = draw(drawing, cell.state.place.p, config.height, config.width);
+    psi = draw(psi.reshape({batch * k, config.window, config.window}), cell.state.place.p,
+               config.height, config.width);
   }
-  return {std::move(cell.state), psi.reshape({batch, k, pixels}), cell.alpha, drawing};
+  return {std::move(cell.state), psi.reshape({batch, k, pixels}), cell.alpha};
+}
+
+CellState RecurrentEm::carry(const Ops& ops, const CellState& cell, std::int64_t k) const {
+  RNEM_CHECK(settings_.model.actions == 0, "a step that nobody acts in");
+  return cell_->carry(ops, cell, {}, k);
 }
 
 }  // namespace rnem::model

@@ -18,10 +18,11 @@ class RecurrentEm final : public Model {
 
   MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                const Tensor& action) const override;
+  CellState carry(const Ops& ops, const CellState& cell, std::int64_t k) const override;
   double multiply_adds(std::int64_t k) const override;
 
  private:
-  // x_hat [B*K,X]; of an undefined x, the vector that was learned for it
+  // x_hat [B*K,X]; of an undefined x, the vector that was learned for it, or nothing with places
   Tensor encode(const Ops& ops, const State& state, const Tensor& x) const;
 
   std::unique_ptr<Network> encoder_;

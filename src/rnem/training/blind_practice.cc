@@ -1,45 +1,61 @@
 #include "rnem/training/blind_practice.h"
 
-#include "rnem/core/error.h"
+#include <algorithm>
 
 namespace rnem::training {
 namespace {
 
+using torch::Tensor;
+
 // Nats for a pixel of squared error: beside them an object's edge is worth about as much.
 constexpr double kPlaceWeight = 20.0;
+constexpr std::int64_t kSettled = 4;  // steps after which velocities are known, more or less
 
-// [B]: sum over components that draw something
-torch::Tensor place_loss(const model::Place& blind, const model::State& watching) {
-  const std::int64_t batch = watching.psi.size(0);
-  const torch::Tensor carries =
-      watching.psi.detach().amax(2).gt(model::kOutline).to(watching.psi.dtype());
-  const torch::Tensor off = blind.p - watching.cell.place.p.detach();
-  const torch::Tensor size = off.abs();
-  const torch::Tensor huber = torch::where(size < 1, 0.5 * off * off, size - 0.5).sum(1);
-  return (huber.reshape({batch, -1}) * carries).sum(1) * kPlaceWeight;
+// The same member of many states, one below the other.
+template <typename Member>
+Tensor below_each_other(const std::vector<model::State>& states, std::int64_t first,
+                        std::int64_t count, const Member& member) {
+  std::vector<Tensor> parts;
+  for (std::int64_t i = first; i < first + count; ++i) parts.push_back(member(states[i]));
+  return torch::cat(parts, 0);
 }
 
 }  // namespace
 
-torch::Tensor blind_practice(const model::Model& model, const ops::Ops& ops,
-                             const std::vector<model::State>& watched, std::int64_t first,
-                             const std::vector<torch::Tensor>& targets) {
-  RNEM_CHECK(watched.size() > 1, "a state to start from and one to compare with");
-  const model::ModelConfig& config = model.config();
-  model::State state = watched.front();
-  torch::Tensor sum;
-  for (std::size_t i = 1; i < watched.size(); ++i) {
-    const model::MStep step = model.m_step(ops, state, {}, {});
-    const torch::Tensor psi =
-        model::draw(step.drawing, watched[i].cell.place.p.detach(), config.height, config.width)
-            .reshape(state.psi.sizes());
-    const torch::Tensor& target = targets[static_cast<std::size_t>(first) + i];
-    const torch::Tensor term = ops.step_loss(psi, target, model.settings().loss).total.sum() +
-                               place_loss(step.cell.place, watched[i]).sum();
+Tensor blind_practice(const model::Model& model, const ops::Ops& ops,
+                      const std::vector<model::State>& watched, std::int64_t steps) {
+  // the state after step s has places for frame s + 1, which step s + 1 sees
+  const auto last = static_cast<std::int64_t>(watched.size()) - 1;
+  if (last < 1) return {};
+  steps = std::min(steps, last - 1);
+  const std::int64_t first = std::min(kSettled, last - 1 - steps), ways = last - steps - first;
+  const std::int64_t k = watched[0].psi.size(1);
+  const auto start = [&](const auto& member) {
+    return below_each_other(watched, first, ways, member);
+  };
+  model::CellState cell;
+  cell.theta = start([](const model::State& s) { return s.cell.theta; });
+  cell.memory = start([](const model::State& s) { return s.cell.memory; });
+  cell.place.p = start([](const model::State& s) { return s.cell.place.p; });
+  cell.place.v = start([](const model::State& s) { return s.cell.place.v; });
+  cell.place.spread = start([](const model::State& s) { return s.cell.place.spread; });
+  Tensor sum;
+  for (std::int64_t i = 0; i <= steps; ++i) {
+    if (i > 0) cell = model.carry(ops, cell, k);
+    const auto there = [&](const auto& member) {
+      return below_each_other(watched, first + 1 + i, ways, member);
+    };
+    const Tensor seen = there([](const model::State& s) { return s.cell.place.seen.detach(); });
+    // of components that draw something
+    const Tensor carries = there([](const model::State& s) {
+      return s.psi.detach().amax(2).gt(model::kOutline).to(s.psi.dtype()).flatten();
+    });
+    const Tensor off = cell.place.p - seen, size = off.abs();
+    const Tensor huber = torch::where(size < 1, 0.5 * off * off, size - 0.5).sum(1);
+    const Tensor term = (huber * carries).sum();
     sum = sum.defined() ? sum + term : term;
-    state = {step.cell, step.psi, watched[i].gamma};
   }
-  return sum / static_cast<double>(watched.size() - 1);
+  return sum * (kPlaceWeight / static_cast<double>(ways * (steps + 1)));
 }
 
 }  // namespace rnem::training

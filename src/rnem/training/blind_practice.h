@@ -1,15 +1,12 @@
 // Practice in going on without seeing, for models with places.
 //
-// A window is watched to its end. From a step on the way the model then goes on once more, blind,
-// and is compared with itself watching:
+// A window is watched to its end. From many of its steps the model then goes on once more, blind,
+// and its places are compared with where it saw the objects when it watched: Huber's loss, in
+// pixels. A velocity that is off by little is off by much after some steps, and the error still
+// says in which direction, which pixels do not: beside the object nothing is better than something,
+// and how far beside makes no difference.
 //
-//   places   Huber(p_blind - p_watching), in pixels: a velocity that is off by little is off by
-//   much after
-//            some steps, and the error still says in which direction
-//   pixels   the loss of what it draws, drawn where it was when watching
-//
-// Pixels alone, drawn where the blind model thinks, teach to fade: beside the object nothing is
-// better than something, and how far beside makes no difference.
+// Nothing is looked at or drawn on the way, so that many long ways cost little beside watching one.
 #pragma once
 
 #include <vector>
@@ -18,11 +15,9 @@
 
 namespace rnem::training {
 
-// `watched` are the states after the steps first .. T-1; the blind steps start from the first of
-// them and are compared with the others. targets [T,B,D] are the frames that the steps predict. Sum
-// over sequences, mean over the blind steps.
+// `watched` are the states after all steps of a window; each way has up to `steps` blind steps. Sum
+// over sequences, mean over ways and steps; undefined when the window is too short for any.
 torch::Tensor blind_practice(const model::Model& model, const ops::Ops& ops,
-                             const std::vector<model::State>& watched, std::int64_t first,
-                             const std::vector<torch::Tensor>& targets);
+                             const std::vector<model::State>& watched, std::int64_t steps);
 
 }  // namespace rnem::training

@@ -104,7 +104,7 @@ void check(const TrainConfig& c, const std::string& source) {
   if (c.precision.starts_with("bf16") && c.kernels == "reference") {
     bad("precision", "auto or fp32: the reference operators have no bf16");
   }
-  if (c.practice == "blind" && !c.simulate.empty() && !c.model.blind) {
+  if (c.practice == "blind" && !c.simulate.empty() && !c.model.goes_blind()) {
     bad("practice", "another rule, or model.blind = true");
   }
   if (c.practice == "blind" && !c.simulate.empty() && c.model.has_places() && c.model.actions > 0) {

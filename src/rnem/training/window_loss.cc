@@ -19,7 +19,7 @@ WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Wi
   const double share = 1.0 / static_cast<double>(window.batch());
   model::EmSettings settings;
   settings.draw_noise = true;
-  // with places the blind steps are a second way from a step that was watched
+  // with places the blind steps are ways of their own beside the watched one
   const bool blind = simulated > 0 && rule == "blind" && model.config().has_places();
   if (simulated > 0 && !blind) {
     settings.observe = last + 1 - simulated;
@@ -31,7 +31,6 @@ WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Wi
     const Window part = window.part(p * count, count);
     torch::Tensor objective;
     std::vector<model::State> watched;
-    std::vector<torch::Tensor> targets;
     const auto gradients = ops.collect_weight_gradients();
     run_em(model, gradients->ops(), part.clip, settings, [&](const model::Step& step) {
       const double weight = step_weights[static_cast<std::size_t>(step.t)] * share;
@@ -41,20 +40,16 @@ WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Wi
         sum.intra += weight * step.loss.intra.sum().item<double>();
         sum.inter += weight * step.loss.inter.sum().item<double>();
       }
-      if (blind) {
-        targets.push_back(step.target);
-        if (step.t >= last - simulated) watched.push_back(step.state);
-      }
-      if (step.t == last - simulated) {
+      if (blind) watched.push_back(step.state);
+      if (step.t == (blind ? last : last - simulated)) {
         const torch::Tensor ari = with_ari ? step_ari(step, part) : torch::Tensor();
         sum.ari += ari.defined() ? ari.sum().item<double>() * share : kUnknown;
       }
     });
     sum.loss += objective.item<double>();
     if (blind) {
-      objective =
-          objective +
-          blind_practice(model, gradients->ops(), watched, last - simulated, targets) * share;
+      const torch::Tensor ways = blind_practice(model, gradients->ops(), watched, simulated);
+      if (ways.defined()) objective = objective + ways * share;
     }
     objective.backward();
     gradients->finish();

@@ -1,0 +1,80 @@
+#include "rnem/model/placed_cell.h"
+
+#include <utility>
+#include <vector>
+
+#include "rnem/model/multiply_adds.h"
+
+namespace rnem::model {
+namespace {
+
+constexpr double kOpenGate = 1.0;  // at first what is seen counts for three quarters
+
+Tensor beside(std::vector<Tensor> parts) {
+  std::erase_if(parts, [](const Tensor& part) { return !part.defined(); });
+  return torch::cat(parts, 1);
+}
+
+}  // namespace
+
+PlacedCell::PlacedCell(const ModelConfig& config, std::int64_t x_hat_size, Parameters& parameters)
+    : motion_(config, x_hat_size, parameters),
+      height_(config.height),
+      width_(config.width),
+      window_(config.window) {
+  const std::int64_t more = kPlaceFeatures + config.action_inputs();
+  std::int64_t upsilon = config.hidden;
+  if (config.traits().interaction) {
+    interaction_.emplace(config, config.hidden + more, parameters);
+    upsilon = interaction_->output_size();
+  }
+  affine_ = parameters.affine("cell", {config.hidden, upsilon + x_hat_size + more});
+  gate_ = {parameters.constant("cell.gate.weight", {1, x_hat_size}, 0.0),
+           parameters.constant("cell.gate.bias", {1}, kOpenGate)};
+  norm_ = parameters.norm("cell", config.hidden, config.norm_epsilon);
+  shown_ = parameters.constant("cell.shown", {config.hidden, code_size(height_, width_)}, 0.0);
+}
+
+Effects PlacedCell::effects(const Ops& ops, const CellState& state, const Tensor& place,
+                            const Tensor& action, std::int64_t k) const {
+  if (!interaction_) return {};
+  return interaction_->forward(ops, beside({state.theta, place, action}), place, k);
+}
+
+CellOutput PlacedCell::forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
+                               const Tensor& action, std::int64_t k) const {
+  CellOutput out;
+  if (x_hat.defined()) {
+    const Tensor place = place_features(state.place, height_, width_, window_);
+    const Effects pairs = effects(ops, state, place, action, k);
+    const Tensor theta = interaction_ ? pairs.theta_hat : state.theta;
+    const Tensor a = ops.dense(beside({theta, pairs.effect, x_hat, place, action}), affine_, {},
+                               Activation::kIdentity);
+    const Tensor gate = torch::sigmoid(torch::addmm(gate_.bias, x_hat, gate_.weight.t()));
+    out.state.memory = state.memory.defined() ? state.memory + gate * (a - state.memory) : a;
+    out.state.theta = torch::sigmoid(out.state.memory);
+    out.state.place = motion_.forward(state.place, state.theta, pairs.alpha, x_hat, k);
+    out.alpha = pairs.alpha;
+  } else {
+    out.state = carry(ops, state, action, k);
+  }
+  const Tensor code = position_code(out.state.place.p, height_, width_);
+  out.decoder_input = ops.norm_activation(torch::addmm(out.state.memory, code, shown_.t()), norm_,
+                                          Activation::kSigmoid);
+  return out;
+}
+
+CellState PlacedCell::carry(const Ops& ops, const CellState& state, const Tensor& action,
+                            std::int64_t k) const {
+  const Tensor place = place_features(state.place, height_, width_, window_);
+  const Effects pairs = effects(ops, state, place, action, k);
+  const Tensor memory = state.memory.defined() ? state.memory : torch::zeros_like(state.theta);
+  return {state.theta, memory, motion_.forward(state.place, state.theta, pairs.alpha, {}, k)};
+}
+
+double PlacedCell::multiply_adds(std::int64_t k) const {
+  return products(affine_.weight) + products(gate_.weight) + products(shown_) +
+         motion_.multiply_adds(k) + (interaction_ ? interaction_->multiply_adds(k) : 0.0);
+}
+
+}  // namespace rnem::model

@@ -69,6 +69,54 @@ TEST(ApiModel, GoesOnByItself) {
   EXPECT_GT(ahead.picture[0][-1].gt(0.5).sum().item<int>(), 100) << "the balls are still there";
 }
 
+// Every tensor of a step is the one that watching the whole clip gave.
+void expect_step(const WatchedStep& step, const Watched& whole, std::int64_t t) {
+  for (at::Tensor Watched::*member : {&Watched::psi, &Watched::gamma, &Watched::theta,
+                                      &Watched::attention, &Watched::picture, &Watched::masks}) {
+    EXPECT_TRUE(torch::equal(step.*member, (whole.*member).select(1, t))) << t;
+  }
+  EXPECT_TRUE(
+      step.tracks.eq(whole.tracks.select(1, t)).logical_or(step.tracks.isnan()).all().item<bool>());
+}
+
+TEST(ApiStream, EqualsWatchingTheWholeBitForBit) {
+  const Model model = Model::load(kBalls, fast_runtime());
+  const torch::Tensor frames = torch::stack({clip_of(4, 9), clip_of(5, 9)});
+  const Watched whole = model.watch(frames, {.k = 6, .noise = 0.1, .seed = 3});
+  Stream stream = model.stream({.k = 6, .noise = 0.1, .seed = 3});
+  EXPECT_FALSE(stream.see(frames.select(1, 0)).has_value());
+  for (std::int64_t t = 0; t < 8; ++t) expect_step(*stream.see(frames.select(1, t + 1)), whole, t);
+  EXPECT_EQ(stream.steps(), 8);
+}
+
+TEST(ApiStream, ImaginesWhatASimulationDoes) {
+  const Model model = Model::load(kBalls, fast_runtime());
+  const torch::Tensor frames = clip_of(6, 5);
+  for (const char* rule : {"paper", "crisp", "noisy"}) {
+    const Watched whole = model.simulate(frames, 3, {{.noise = 0.1}, rule});
+    Stream stream = model.stream({.noise = 0.1, .rule = rule});
+    for (std::int64_t t = 0; t < 5; ++t) {
+      const auto step = stream.see(frames[t]);
+      if (t > 0) expect_step(*step, whole, t - 1);
+    }
+    for (std::int64_t t = 4; t < 7; ++t) expect_step(stream.imagine(), whole, t);
+    // and looks again
+    EXPECT_GT(stream.see(frames[4])->masks.gt(0).sum().item<int>(), 0);
+  }
+}
+
+TEST(ApiStream, SaysWhatIsWrong) {
+  const Model model = Model::load(kBalls, fast_runtime());
+  Stream stream = model.stream();
+  const torch::Tensor frames = clip_of(1, 2);
+  EXPECT_THAT(error_of([&] { stream.imagine(); }), HasSubstr("at least one frame"));
+  EXPECT_THAT(error_of([&] { stream.see(frames[0][0]); }),
+              HasSubstr("frame: expected [64,64] or [B,64,64] of zeros and ones, got [64]"));
+  stream.see(frames[0]);
+  EXPECT_THAT(error_of([&] { stream.see(frames); }), HasSubstr("expected 1 of them"));
+  EXPECT_THAT(error_of([&] { model.stream({.rule = "crips"}); }), HasSubstr("'crisp'"));
+}
+
 TEST(ApiModel, TakesAnyTypeAndSaysWhatIsWrongWithTheRest) {
   const Model model = Model::load(kBalls, fast_runtime());
   const torch::Tensor frames = clip_of(1, 3);

@@ -1,5 +1,6 @@
 #include "rnem/model.h"
 
+#include "rnem/api/checked_input.h"
 #include "rnem/api/model_impl.h"
 #include "rnem/api/watched.h"
 #include "rnem/core/error.h"
@@ -12,48 +13,14 @@ namespace {
 
 using torch::Tensor;
 
-// [T,H,W] or [B,T,H,W] of zeros and ones -> [T,B,H,W]
-Tensor checked_frames(const Tensor& frames, const model::ModelConfig& config) {
-  const std::string expected =
-      fmt::format("expected [T,{0},{1}] or [B,T,{0},{1}] of zeros and ones with T > 1",
-                  config.height, config.width);
-  if (!frames.defined() || (frames.dim() != 3 && frames.dim() != 4)) {
-    fail_input("frames: {}", expected);
-  }
-  const Tensor all = frames.dim() == 3 ? frames.unsqueeze(0) : frames;
-  if (all.size(0) < 1 || all.size(1) < 2 || all.size(2) != config.height ||
-      all.size(3) != config.width) {
-    fail_input("frames: {}, got {}", expected, c10::str(frames.sizes()));
-  }
-  const Tensor numbers = all.to(torch::kCPU, torch::kFloat32);
-  if (!((numbers == 0) | (numbers == 1)).all().item<bool>()) {
-    fail_input("frames: {}, got values from {} to {}", expected, numbers.min().item<float>(),
-               numbers.max().item<float>());
-  }
-  return numbers.transpose(0, 1).contiguous();
-}
-
-// [T,A] or [B,T,A] -> [T,B,A]
-Tensor checked_actions(const Tensor& actions, const model::ModelConfig& config,
-                       std::int64_t batch) {
-  if (config.actions == 0) return {};
-  if (actions.defined() && (actions.dim() == 2 || actions.dim() == 3)) {
-    const Tensor all = actions.dim() == 2 ? actions.unsqueeze(0) : actions;
-    if (all.size(0) == batch && all.size(1) > 0 && all.size(2) == config.actions) {
-      return all.transpose(0, 1).to(torch::kCPU, torch::kFloat32).contiguous();
-    }
-  }
-  fail_input("actions: expected [T,{0}] or [B,T,{0}], one-hot: the model acts", config.actions);
-}
-
 Watched run(const Model::Impl& impl, const Tensor& frames, std::int64_t ahead,
             const SimulateOptions& options, Observer* observer) {
   const torch::NoGradGuard no_grad;
   const model::Model& model = *impl.file.model;
   model::Clip clip;
-  clip.frames = checked_frames(frames, model.config());
+  clip.frames = api::checked_frames(frames, model.config());
   const std::int64_t watched = clip.frames.size(0) - 1, batch = clip.frames.size(1);
-  clip.actions = checked_actions(options.actions, model.config(), batch);
+  clip.actions = api::checked_actions(options.actions, model.config(), batch);
   clip.seed = options.seed;
   for (std::int64_t b = 0; b < batch; ++b) clip.streams.push_back(static_cast<std::uint64_t>(b));
   model::EmSettings em = api::em_settings(model, options.k, options.noise);
@@ -64,20 +31,26 @@ Watched run(const Model::Impl& impl, const Tensor& frames, std::int64_t ahead,
   Observer nobody;
   Observer& hears = observer != nullptr ? *observer : nobody;
   Task task(hears, ahead > 0 ? "simulating" : "watching", "steps", em.steps);
-  api::WatchedSteps steps(model.config());
-  model::run_em(model, impl.runtime.ops(), clip, em, [&](const model::Step& step) {
-    stop_if_asked(hears);
-    steps.add(step);
-    task.update(step.t + 1);
-  });
+  std::vector<WatchedStep> steps;
+  Tensor start;
+  model::run_em(
+      model, impl.runtime.ops(), clip, em,
+      [&](const model::Step& step) {
+        stop_if_asked(hears);
+        steps.push_back(api::watched_step(step, model.config()));
+        task.update(step.t + 1);
+      },
+      [&](const model::State& state) { start = api::pictures(state.gamma, model.config()); });
   task.finish();
-  return steps.stacked();
+  Watched all = api::stacked(steps);
+  all.start = start;
+  return all;
 }
 
 }  // namespace
 
 Model Model::load(const std::string& path_or_name, const Runtime& runtime) {
-  auto impl = std::make_unique<Impl>(Impl{model::load_model(path_or_name), runtime});
+  auto impl = std::make_unique<Impl>(Impl{path_or_name, model::load_model(path_or_name), runtime});
   impl->file.model->to(runtime.device(), torch::kFloat32);
   return Model(std::move(impl));
 }
@@ -90,6 +63,7 @@ Model& Model::operator=(Model&&) noexcept = default;
 int Model::height() const { return static_cast<int>(impl_->file.model->config().height); }
 int Model::width() const { return static_cast<int>(impl_->file.model->config().width); }
 std::int64_t Model::k() const { return impl_->file.model->settings().em.k; }
+std::int64_t Model::actions() const { return impl_->file.model->config().actions; }
 std::int64_t Model::parameters() const { return impl_->file.model->parameters().count(); }
 std::string Model::settings() const { return impl_->file.metadata.at("config"); }
 

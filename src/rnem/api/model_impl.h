@@ -7,6 +7,7 @@
 namespace rnem {
 
 struct Model::Impl {
+  std::string name;  // as it was asked for
   model::ModelFile file;
   const Runtime& runtime;
 };

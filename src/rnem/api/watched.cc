@@ -28,35 +28,37 @@ void check_rule(const std::string& rule) {
   fail_input("rule: unknown simulation rule '{}'{}", rule, suggestion(rule, known));
 }
 
-void WatchedSteps::add(const model::Step& step) {
+Tensor pictures(const Tensor& x, const model::ModelConfig& config) {
+  return x.detach().to(torch::kCPU, torch::kFloat32).unflatten(-1, {config.height, config.width});
+}
+
+WatchedStep watched_step(const model::Step& step, const model::ModelConfig& config) {
   const auto plain = [](const Tensor& x) { return x.detach().to(torch::kCPU, torch::kFloat32); };
-  const auto picture = [&](const Tensor& x) {  // [...,D] -> [...,H,W]
-    return plain(x).unflatten(-1, {config_.height, config_.width});
-  };
   const std::int64_t batch = step.state.psi.size(0), k = step.state.psi.size(1);
-  Watched watched;
-  watched.psi = picture(step.state.psi);
-  watched.gamma = picture(step.state.gamma);
+  WatchedStep watched;
+  watched.psi = pictures(step.state.psi, config);
+  watched.gamma = pictures(step.state.gamma, config);
   watched.theta = plain(step.state.cell.theta).reshape({batch, k, -1});
   if (step.alpha.defined()) watched.attention = plain(model::attention_matrix(step.alpha));
   watched.picture = watched.psi.amax(1);
   const Tensor owner = watched.gamma.argmax(1).add(1).to(torch::kUInt8);
-  watched.masks = owner * picture(step.target).gt(0.5);
-  watched.tracks = metrics::component_centres(step.state.psi, config_.width);
-  steps_.push_back(std::move(watched));
+  watched.masks = owner * pictures(step.target, config).gt(0.5);
+  watched.tracks = metrics::component_centres(step.state.psi, config.width);
+  return watched;
 }
 
-Watched WatchedSteps::stacked() const {
-  const auto stack = [&](Tensor Watched::*member) {
+Watched stacked(const std::vector<WatchedStep>& steps) {
+  Watched all;
+  for (Tensor Watched::*member :
+       {&Watched::psi, &Watched::gamma, &Watched::theta, &Watched::attention, &Watched::picture,
+        &Watched::masks, &Watched::tracks}) {
     std::vector<Tensor> rows;
-    for (const Watched& step : steps_) {
+    for (const WatchedStep& step : steps) {
       if ((step.*member).defined()) rows.push_back(step.*member);
     }
-    return rows.empty() ? Tensor() : torch::stack(rows, 1);
-  };
-  return {stack(&Watched::psi),       stack(&Watched::gamma),   stack(&Watched::theta),
-          stack(&Watched::attention), stack(&Watched::picture), stack(&Watched::masks),
-          stack(&Watched::tracks)};
+    if (!rows.empty()) all.*member = torch::stack(rows, 1);
+  }
+  return all;
 }
 
 }  // namespace rnem::api

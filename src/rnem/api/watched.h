@@ -16,17 +16,13 @@ model::EmSettings em_settings(const model::Model& model, std::int64_t k, double 
 // Empty or one of model::simulation_rules(): InputError names the rule.
 void check_rule(const std::string& rule);
 
-// Collects steps of one run.
-class WatchedSteps {
- public:
-  explicit WatchedSteps(const model::ModelConfig& config) : config_(config) {}
+// A step on the CPU, as pictures.
+WatchedStep watched_step(const model::Step& step, const model::ModelConfig& config);
 
-  void add(const model::Step& step);
-  Watched stacked() const;  // of at least one step
+// Steps of one run with the axis T; at least one.
+Watched stacked(const std::vector<WatchedStep>& steps);
 
- private:
-  const model::ModelConfig& config_;
-  std::vector<Watched> steps_;  // without the axis T
-};
+// gamma [B,K,H*W] as float32 pictures on the CPU.
+at::Tensor pictures(const at::Tensor& x, const model::ModelConfig& config);
 
 }  // namespace rnem::api

@@ -12,12 +12,6 @@
 namespace rnem::model {
 namespace {
 
-// The frames as [T+1,B,D] numbers of the weights' type and device.
-Tensor flat_frames(const Model& model, const Clip& clip) {
-  const auto options = model.tensor_options();
-  return clip.frames.flatten(2).to(options.device(), options.dtype().toScalarType());
-}
-
 // What a model that simulates takes for the next frame: in the paper any component that is not
 // dark, otherwise what is brighter than not.
 Tensor imagined_frame(const Tensor& psi, const std::string& rule) {
@@ -99,60 +93,87 @@ Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Cl
   return frames + flip - 2 * frames * flip;
 }
 
+EmStepper::EmStepper(const Model& model, const Ops& ops, const Clip& clip,
+                     const EmSettings& settings, const Tensor& first)
+    : model_(model),
+      ops_(ops),
+      clip_{{}, {}, clip.seed, clip.streams},
+      levels_(noise_levels(model, clip, settings)),
+      rule_(settings.simulation.empty() ? model.settings().em.simulation : settings.simulation),
+      seen_(flat(first)) {
+  RNEM_CHECK(static_cast<std::int64_t>(clip.streams.size()) == first.size(0),
+             "one stream for every sequence");
+  step_.t = -1;
+  step_.state = initial_state(model, clip_, corrupt(seen_.unsqueeze(0), levels_, clip_)[0],
+                              components(model, settings));
+}
+
+Tensor EmStepper::flat(const Tensor& frame) const {
+  const auto options = model_.tensor_options();
+  return frame.flatten(1).to(options.device(), options.dtype().toScalarType());
+}
+
+Tensor EmStepper::own_input() const {
+  if (rule_ == "blind") return {};
+  Tensor own =
+      rule_ == "paper" ? step_.state.mixture().detach() : imagined_frame(step_.state.psi, rule_);
+  if (rule_ == "crisp") return own;
+  return corrupt(own.unsqueeze(0), levels_, clip_, step_.t + 1)[0];
+}
+
+const Step& EmStepper::see(const Tensor& next, const Tensor& action) {
+  const Tensor input =
+      seen_.defined() ? corrupt(seen_.unsqueeze(0), levels_, clip_, step_.t + 1)[0] : own_input();
+  seen_ = flat(next);
+  return take(input, action, seen_, /*observes=*/true);
+}
+
+const Step& EmStepper::imagine(const Tensor& action, const Tensor& truth) {
+  seen_ = Tensor();
+  return take(own_input(), action, truth.defined() ? flat(truth) : truth, /*observes=*/false);
+}
+
+const Step& EmStepper::take(const Tensor& input, const Tensor& action, const Tensor& target,
+                            bool observes) {
+  RNEM_CHECK(action.defined() == (model_.config().actions > 0), "actions as the config says");
+  const LossConfig& loss_config = model_.settings().loss;
+  ++step_.t;
+  step_.input = input;
+  const Tensor held = action.defined()
+                          ? action.to(step_.state.psi.device(), step_.state.psi.scalar_type())
+                          : action;
+  const MStep next = model_.m_step(ops_, step_.state, input, held);
+  const Tensor imagined = observes ? Tensor() : imagined_frame(next.psi, rule_);
+  step_.target = target.defined() ? target : imagined;
+  step_.loss = ops_.step_loss(next.psi, step_.target, loss_config);
+  step_.state = {next.cell, next.psi, step_.loss.gamma};
+  if (target.defined() && !observes) {
+    const torch::NoGradGuard no_grad;
+    step_.state.gamma = ops_.step_loss(next.psi, imagined, loss_config).gamma;
+  }
+  step_.alpha = next.alpha;
+  return step_;
+}
+
 void run_em(const Model& model, const Ops& ops, const Clip& clip, const EmSettings& settings,
             const std::function<void(const Step&)>& visit,
             const std::function<void(const State&)>& begin) {
-  const ModelConfig& config = model.config();
   const std::int64_t available = clip.frames.size(0) - 1;
   const std::int64_t steps = settings.steps > 0 ? settings.steps : available;
   const bool simulates = settings.observe >= 0 && settings.observe < steps;
   const std::int64_t observed = simulates ? settings.observe : steps;
   RNEM_CHECK((settings.loss_of_truth ? steps : observed) <= available, "T steps need T + 1 frames");
-  RNEM_CHECK(static_cast<std::int64_t>(clip.streams.size()) == clip.frames.size(1),
-             "one stream for every sequence");
-  const LossConfig& loss_config = model.settings().loss;
+  RNEM_CHECK(model.config().actions == 0 || clip.actions.defined(),
+             "a model with actions needs them");
 
-  const Tensor frames = flat_frames(model, clip);
-  const std::vector<double> levels = noise_levels(model, clip, settings);
-  // the first frame is seen even where no step observes: EM starts from it
-  const Tensor inputs =
-      corrupt(frames.narrow(0, 0, std::max<std::int64_t>(observed, 1)), levels, clip);
-  Tensor actions;
-  if (config.actions > 0) {
-    RNEM_CHECK(clip.actions.defined(), "a model with actions needs them");
-    actions = clip.actions.to(frames.device(), frames.scalar_type());
-  }
-
-  const std::string& rule =
-      settings.simulation.empty() ? model.settings().em.simulation : settings.simulation;
-  const auto own_input = [&](const Step& before) -> Tensor {
-    if (rule == "blind") return {};
-    Tensor own =
-        rule == "paper" ? before.state.mixture().detach() : imagined_frame(before.state.psi, rule);
-    if (rule == "crisp") return own;
-    return corrupt(own.unsqueeze(0), levels, clip, before.t)[0];
-  };
-
-  Step step;
-  step.state = initial_state(model, clip, inputs[0], components(model, settings));
-  if (begin) begin(step.state);
-  for (step.t = 0; step.t < steps; ++step.t) {
-    const bool observes = step.t < observed;
-    step.input = observes ? inputs[step.t] : own_input(step);
+  EmStepper stepper(model, ops, clip, settings, clip.frames[0]);
+  if (begin) begin(stepper.state());
+  for (std::int64_t t = 0; t < steps; ++t) {
     Tensor action;
-    if (actions.defined()) action = actions[std::min(step.t, actions.size(0) - 1)];
-    const MStep next = model.m_step(ops, step.state, step.input, action);
-    const Tensor imagined = observes ? Tensor() : imagined_frame(next.psi, rule);
-    const bool truth = observes || settings.loss_of_truth;
-    step.target = truth ? frames[step.t + 1] : imagined;
-    step.loss = ops.step_loss(next.psi, step.target, loss_config);
-    step.state = {next.cell, next.psi, step.loss.gamma};
-    if (truth && !observes) {
-      const torch::NoGradGuard no_grad;
-      step.state.gamma = ops.step_loss(next.psi, imagined, loss_config).gamma;
-    }
-    step.alpha = next.alpha;
-    visit(step);
+    if (model.config().actions > 0) action = clip.actions[std::min(t, clip.actions.size(0) - 1)];
+    const Tensor next = t < available ? clip.frames[t + 1] : Tensor();
+    visit(t < observed ? stepper.see(next, action)
+                       : stepper.imagine(action, settings.loss_of_truth ? next : Tensor()));
   }
 }
 

@@ -53,6 +53,38 @@ std::vector<double> noise_levels(const Model& model, const Clip& clip, const EmS
 Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Clip& clip,
                std::int64_t first = 0);
 
+// The loop one step at a time, with what it carries kept: for frames that come one by one.
+class EmStepper {
+ public:
+  // Starts from `first` [B,H,W], the frame that the first step sees. Random parts are those of
+  // `clip`; its frames and actions are not read. Model and operators must outlive it.
+  EmStepper(const Model& model, const Ops& ops, const Clip& clip, const EmSettings& settings,
+            const Tensor& first);
+
+  const State& state() const { return step_.state; }
+
+  // The frame [B,H,W] that comes next, and the action [B,A] that led to it (undefined: nobody
+  // acts). The step's input is the frame before; where that was imagined, its replacement.
+  const Step& see(const Tensor& next, const Tensor& action);
+
+  // A step without looking: the model is shown its own prediction. With `truth` [B,H,W] the loss is
+  // taken against it nevertheless.
+  const Step& imagine(const Tensor& action, const Tensor& truth = {});
+
+ private:
+  Tensor own_input() const;
+  const Step& take(const Tensor& input, const Tensor& action, const Tensor& target, bool observes);
+  Tensor flat(const Tensor& frame) const;  // as numbers of the weights' type and device
+
+  const Model& model_;
+  const Ops& ops_;
+  Clip clip_;
+  std::vector<double> levels_;  // flip probabilities [B]
+  std::string rule_;            // of simulation
+  Tensor seen_;                 // [B,D] frame t; undefined after a step without looking
+  Step step_;
+};
+
 // Runs the loop and hands every step to `visit`, and before them the initial state to `begin`:
 // theta = 0, psi = 0, gamma as em.start says (initial_gamma.h). Gradients flow where the caller has
 // them on.

@@ -17,7 +17,7 @@ Tensor place_features(const Place& place, std::int64_t height, std::int64_t widt
       torch::tensor({0.5 * static_cast<double>(width - 1), 0.5 * static_cast<double>(height - 1)},
                     place.p.options());
   const double unit = 0.25 * static_cast<double>(window);
-  return torch::cat({(place.p - middle) / unit, place.v}, 1);
+  return torch::cat({(place.p - middle) / unit, place.v}, 1).detach();
 }
 
 std::int64_t length_code_size(std::int64_t length) { return length / kCodeStep + 1; }

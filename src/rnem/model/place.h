@@ -24,7 +24,7 @@ struct Place {
 };
 
 // What networks are told about places [N,4]: positions from the frame's middle, a quarter of the
-// window as unit, and velocities.
+// window as unit, and velocities. Without a gradient, as all that networks are told (motion.h).
 inline constexpr std::int64_t kPlaceFeatures = 4;
 Tensor place_features(const Place& place, std::int64_t height, std::int64_t width,
                       std::int64_t window);

@@ -54,7 +54,7 @@ void expect_same_tensors(const fs::path& a, const fs::path& b) {
 
 void expect_same_run(const fs::path& a, const fs::path& b) {
   expect_same_tensors(a / "state-12.safetensors", b / "state-12.safetensors");
-  for (const char* name : {"best", "best-ari", "last"}) {
+  for (const char* name : {"best", "best-ari", "best-rollout", "last"}) {
     const std::string file = std::string(name) + ".safetensors";
     EXPECT_TRUE(read_file(a / file) == read_file(b / file)) << file;
   }
@@ -71,6 +71,7 @@ TrainConfig rich_config(const fs::path& folder) {
   config.warmup = 3;
   config.curriculum = {"0:2", "5:3"};
   config.simulate = {"0:0", "4:2"};
+  config.valid_rollout = 1;
   config.log_every = 5;  // not in step with checkpoints: the sums are part of the state
   return config;
 }

@@ -75,7 +75,7 @@ TEST(AddGradient, DrawsItsNoiseAndValidationDoesNot) {
   const auto validation_loss = [](const TrainConfig& config) {
     const auto model = model::Model::create(config, 1);
     const auto weights = loss_weights("all", config.valid_steps, "test");
-    return validate(*model, *ops::reference_ops(), ValidationData(config), weights,
+    return validate(*model, *ops::reference_ops(), ValidationData(config), weights, 0,
                     rnem::testing::nobody())
         ->loss;
   };
@@ -83,6 +83,24 @@ TEST(AddGradient, DrawsItsNoiseAndValidationDoesNot) {
   fixed.em.noise_range = {};
   EXPECT_EQ(validation_loss(drawn), validation_loss(fixed));
   EXPECT_NE(validation_loss(drawn), validation_loss(clean));
+}
+
+TEST(Validation, LetsGoForTheLastStepsWhenAskedTo) {
+  const TemporaryFolder folder;
+  const TrainConfig config = tiny_config(folder.path());
+  const auto model = model::Model::create(config, 1);
+  const auto weights = loss_weights("all", config.valid_steps, "test");
+  const auto rollout = [&](std::int64_t steps) {
+    const auto result = validate(*model, *ops::reference_ops(), ValidationData(config), weights,
+                                 steps, rnem::testing::nobody());
+    return std::pair(result->loss, result->rollout);
+  };
+  const auto [watched, none] = rollout(0);
+  const auto [same, one] = rollout(1);
+  EXPECT_TRUE(std::isnan(none));
+  EXPECT_GT(one, 0.0);
+  EXPECT_EQ(same, watched);  // a second run, beside what is watched to the end
+  EXPECT_NE(rollout(2).second, one);
 }
 
 TEST(TrainingData, AWindowDependsOnItsUpdateAlone) {

@@ -20,12 +20,13 @@ using Pages = std::vector<std::pair<std::string, std::string>>;  // arguments, t
 // `path` is what is typed before the flag, `parents` what help calls the commands above.
 void add_help(CLI::App& app, const std::string& path, const std::string& parents, Pages& pages) {
   for (const char* flag : {"--help", "-h"}) {
-    pages.emplace_back(path.empty() ? flag : path + " " + flag, app.help(parents));
+    pages.emplace_back(fmt::format("{}{}{}", path, path.empty() ? "" : " ", flag),
+                       app.help(parents));
   }
   const std::string self = parents.empty() ? app.get_name() : parents + " " + app.get_name();
   for (auto* sub : app.get_subcommands([](CLI::App*) { return true; })) {
     const std::string name = sub->get_name();
-    add_help(*sub, path.empty() ? name : path + " " + name, self, pages);
+    add_help(*sub, fmt::format("{}{}{}", path, path.empty() ? "" : " ", name), self, pages);
   }
 }
 

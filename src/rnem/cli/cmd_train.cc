@@ -36,7 +36,8 @@ void train(const TrainFlags& flags, Observer& observer) {
   training::Trainer trainer(request, runtime, observer);
   const training::RunSummary summary = trainer.run();
   fmt::print("done: {}\n", summary.reason);
-  const int best = summary.state.best_by_loss(), best_ari = summary.state.best_by_ari();
+  const int best = summary.state.best_by_loss(), best_ari = summary.state.best_by_ari(),
+            best_rollout = summary.state.best_by_rollout();
   if (best >= 0) {
     const auto& point = summary.state.validations[static_cast<std::size_t>(best)];
     fmt::print("best loss {:.3f} at update {}: {}/best.safetensors\n", point.loss, point.update,
@@ -46,6 +47,11 @@ void train(const TrainFlags& flags, Observer& observer) {
     const auto& point = summary.state.validations[static_cast<std::size_t>(best_ari)];
     fmt::print("best ARI {:.4f} at update {}: {}/best-ari.safetensors\n", point.ari, point.update,
                flags.out);
+  }
+  if (best_rollout >= 0) {
+    const auto& point = summary.state.validations[static_cast<std::size_t>(best_rollout)];
+    fmt::print("best roll-out, BCE {:.1f} at update {}: {}/best-rollout.safetensors\n",
+               point.rollout, point.update, flags.out);
   }
 }
 

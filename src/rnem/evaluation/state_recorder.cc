@@ -4,7 +4,10 @@ namespace rnem::evaluation {
 
 torch::Tensor carried_state(const model::State& state) {
   const std::int64_t batch = state.psi.size(0), k = state.psi.size(1);
-  return state.cell.theta.detach().reshape({batch, k, -1}).to(torch::kCPU, torch::kFloat32);
+  torch::Tensor rows = state.cell.theta;
+  const model::Place& place = state.cell.place;
+  if (place.defined()) rows = torch::cat({rows, place.p, place.v}, 1);
+  return rows.detach().reshape({batch, k, -1}).to(torch::kCPU, torch::kFloat32);
 }
 
 torch::Tensor StateRecorder::rows(std::size_t b,

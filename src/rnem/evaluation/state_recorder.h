@@ -8,7 +8,8 @@
 
 namespace rnem::evaluation {
 
-// All that a component carries, as a row: theta. [B,K,F]
+// All that a component carries, as a row: theta, and position and velocity of models with places.
+// [B,K,F]
 torch::Tensor carried_state(const model::State& state);
 
 // The rows of every step.

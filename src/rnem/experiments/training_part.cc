@@ -84,7 +84,8 @@ Json summary_of(const training::RunState& state, const training::TrainConfig& co
 // Only the best model and the newest checkpoint are of use to anybody now.
 void tidy(const fs::path& run) {
   fs::path newest;
-  std::vector<fs::path> leftovers = {run / "last.safetensors", run / "best-ari.safetensors"};
+  std::vector<fs::path> leftovers = {run / "last.safetensors", run / "best-ari.safetensors",
+                                     run / "best-rollout.safetensors"};
   for (const auto& entry : fs::directory_iterator(run)) {
     if (!entry.path().filename().string().starts_with("state-")) continue;
     leftovers.push_back(entry.path());

@@ -4,6 +4,7 @@
 //   run.json             seed, version, machine      samples/                            pictures
 //   best.safetensors     lowest validation loss      state-<update>.safetensors       checkpoints
 //   best-ari.safetensors highest validation ARI      last.safetensors                latest model
+//   best-rollout.safetensors lowest loss after letting go, where training.valid_rollout asks for it
 #pragma once
 
 #include <filesystem>

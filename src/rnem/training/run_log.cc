@@ -57,9 +57,12 @@ void RunLog::write(const TrainLine& l) {
 
 void RunLog::write(const ValidLine& l) {
   Json json = losses("valid", l);
-  json.update({{"ari_steps", l.ari_steps}, {"time", {{"seconds", l.seconds}, {"took", l.took}}}});
+  json.update({{"ari_steps", l.ari_steps},
+               {"rollout", l.rollout},
+               {"time", {{"seconds", l.seconds}, {"took", l.took}}}});
   metrics_.append(json.dump() + "\n");
-  events_.scalars(l.update, scalars(json, {"loss", "intra", "inter", "ari", "ari_steps"}));
+  events_.scalars(l.update,
+                  scalars(json, {"loss", "intra", "inter", "ari", "ari_steps", "rollout"}));
 }
 
 void RunLog::picture(std::int64_t update, const figures::Image& image) {

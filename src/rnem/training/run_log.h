@@ -26,7 +26,8 @@ struct TrainLine {
 
 struct ValidLine {
   std::int64_t update = 0;
-  double epoch = 0, loss = 0, intra = 0, inter = 0, ari = kUnknown, ari_steps = kUnknown;
+  double epoch = 0, loss = 0, intra = 0, inter = 0, ari = kUnknown, ari_steps = kUnknown,
+         rollout = kUnknown;
   double seconds = 0;  // of the run
   double took = 0;     // seconds of the validation
 };

@@ -28,7 +28,10 @@ int best(const std::vector<ValidationPoint>& points, double ValidationPoint::*va
 Json validations_json(const RunState& state) {
   Json list = Json::array();
   for (const auto& point : state.validations) {
-    list.push_back({{"update", point.update}, {"loss", point.loss}, {"ari", point.ari}});
+    list.push_back({{"update", point.update},
+                    {"loss", point.loss},
+                    {"ari", point.ari},
+                    {"rollout", point.rollout}});
   }
   return list;
 }
@@ -41,6 +44,10 @@ int RunState::best_by_loss() const {
 
 int RunState::best_by_ari() const {
   return best(validations, &ValidationPoint::ari, std::greater<>());
+}
+
+int RunState::best_by_rollout() const {
+  return best(validations, &ValidationPoint::rollout, std::less<>());
 }
 
 std::int64_t RunState::validations_without_gain() const {
@@ -78,8 +85,8 @@ RunState run_state_from_json(std::string_view text) {
     const Json& sums = json.at("sums");
     s.sums = {sums.at(0), sums.at(1), sums.at(2), sums.at(3), sums.at(4)};
     for (const auto& point : json.at("validations")) {
-      s.validations.push_back(
-          {point.at("update"), number(point.at("loss")), number(point.at("ari"))});
+      s.validations.push_back({point.at("update"), number(point.at("loss")),
+                               number(point.at("ari")), number(point.value("rollout", Json()))});
     }
   } catch (const nlohmann::json::exception& error) {
     fail_input("state of the run: {}", error.what());

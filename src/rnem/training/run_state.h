@@ -19,6 +19,7 @@ struct ValidationPoint {
   std::int64_t update = 0;
   double loss = kUnknown;
   double ari = kUnknown;  // of the last step
+  double rollout = kUnknown;
 };
 
 // Sums since the last line of the log, which is about all updates since.
@@ -43,6 +44,7 @@ struct RunState {
   // index into validations; -1 when none has the number
   int best_by_loss() const;
   int best_by_ari() const;
+  int best_by_rollout() const;
   // validations since the best loss
   std::int64_t validations_without_gain() const;
 };

@@ -67,6 +67,10 @@ OptionTable options(TrainConfig& c) {
        kMost},
       {"training.valid_sequences", &c.valid_sequences, "sequences of a validation", 1, kMost},
       {"training.valid_steps", &c.valid_steps, "EM steps of a validation", 1, 10000},
+      {"training.valid_rollout", &c.valid_rollout,
+       "of these, last steps that run once more on own predictions, to find the model that "
+       "simulates best; 0: none",
+       0, 10000},
       Option{"training.checkpoint_every", &c.checkpoint_every,
              "updates between checkpoints; 0: never", 0, kMost}
           .may_change(),
@@ -109,6 +113,9 @@ void check(const TrainConfig& c, const std::string& source) {
   }
   if (c.practice == "blind" && !c.simulate.empty() && c.model.has_places() && c.model.actions > 0) {
     bad("practice", "another rule: places are not practised with actions yet");
+  }
+  if (c.valid_rollout >= c.valid_steps) {
+    bad("valid_rollout", fmt::format("less than training.valid_steps = {}", c.valid_steps));
   }
   // these throw with the key
   simulation_schedule(c, source);

@@ -65,6 +65,7 @@ struct TrainConfig : model::Settings {
   std::int64_t valid_every = 500;
   std::int64_t valid_sequences = 128;
   std::int64_t valid_steps = 20;
+  std::int64_t valid_rollout = 0;  // last steps that run once more on own predictions; 0: none
   std::int64_t checkpoint_every = 500;
   double checkpoint_minutes = 2.0;
 

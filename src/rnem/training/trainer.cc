@@ -222,16 +222,19 @@ void Trainer::Impl::validate() {
   const WeightAverage::InPlace averaged(mean);
   const auto result = training::validate(
       *model, runtime.ops(), validation_data,
-      loss_weights(config.loss.steps, config.valid_steps, "training.valid_steps"), observer);
+      loss_weights(config.loss.steps, config.valid_steps, "training.valid_steps"),
+      config.valid_rollout, observer);
   if (!result) return;
   log->picture(state.update, sample_picture(result->samples));
   log->write(ValidLine{state.update, epoch(), result->loss, result->intra, result->inter,
-                       result->ari, result->ari_steps, seconds(), seconds_since(start)});
-  state.validations.push_back({state.update, result->loss, result->ari});
+                       result->ari, result->ari_steps, result->rollout, seconds(),
+                       seconds_since(start)});
+  state.validations.push_back({state.update, result->loss, result->ari, result->rollout});
   const int newest = static_cast<int>(state.validations.size()) - 1;
   const bool better = state.best_by_loss() == newest;
   if (better) save_model("best");
   if (state.best_by_ari() == newest) save_model("best-ari");
+  if (state.best_by_rollout() == newest) save_model("best-rollout");
   observer.validation(
       {state.update, result->loss, result->intra, result->inter, result->ari, better});
   // the log's rates are about updates

@@ -24,11 +24,27 @@ void record(const model::Step& step, const model::ModelConfig& config,
   }
 }
 
+// Sum over sequences.
+double rollout_loss(const model::Model& model, const ops::Ops& ops, const Window& window,
+                    std::int64_t steps, std::int64_t simulated) {
+  const model::EmSettings settings{
+      .steps = steps, .observe = steps - simulated, .loss_of_truth = true};
+  double sum = 0;
+  run_em(model, ops, window.clip, settings, [&](const model::Step& step) {
+    if (step.t < settings.observe) return;
+    const torch::Tensor drawn =
+        step.state.psi.amax(1).clamp(ops::kSmallestProbability, 1 - ops::kSmallestProbability);
+    sum += torch::binary_cross_entropy(drawn, step.target, {}, at::Reduction::Sum).item<double>();
+  });
+  return sum / static_cast<double>(simulated);
+}
+
 }  // namespace
 
 std::optional<Validation> validate(const model::Model& model, const ops::Ops& ops,
                                    const ValidationData& data,
-                                   const std::vector<double>& step_weights, Observer& observer) {
+                                   const std::vector<double>& step_weights,
+                                   std::int64_t rollout_steps, Observer& observer) {
   const torch::NoGradGuard no_grad;
   Validation sum;
   std::int64_t sequences = 0;
@@ -49,8 +65,11 @@ std::optional<Validation> validate(const model::Model& model, const ops::Ops& op
       if (step.t == steps - 1) sum.ari += total;
       if (index == 0) record(step, model.config(), sum.samples);
     });
+    sum.rollout +=
+        rollout_steps > 0 ? rollout_loss(model, ops, window, steps, rollout_steps) : kUnknown;
   }
-  for (double* value : {&sum.loss, &sum.intra, &sum.inter, &sum.ari, &sum.ari_steps}) {
+  for (double* value :
+       {&sum.loss, &sum.intra, &sum.inter, &sum.ari, &sum.ari_steps, &sum.rollout}) {
     *value /= static_cast<double>(sequences);
   }
   return sum;

@@ -11,14 +11,16 @@ namespace rnem::training {
 
 struct Validation {
   double loss = 0, intra = 0, inter = 0;  // means over sequences, weighted over steps
-  double ari = 0;                       // mean over sequences at the last step; NaN when not known
-  double ari_steps = 0;                 // mean over all steps
+  double ari = 0;        // mean over sequences at the last step; NaN when not known
+  double ari_steps = 0;  // mean over all steps
+  double rollout = 0;    // BCE of max_k psi_k after letting go, mean over those steps; NaN: none
   std::vector<SampleSequence> samples;  // the first few
 };
 
 // Nothing when the observer asks to stop.
 std::optional<Validation> validate(const model::Model& model, const ops::Ops& ops,
                                    const ValidationData& data,
-                                   const std::vector<double>& step_weights, Observer& observer);
+                                   const std::vector<double>& step_weights,
+                                   std::int64_t rollout_steps, Observer& observer);
 
 }  // namespace rnem::training

@@ -1,0 +1,80 @@
+// The table of an evaluation as people read it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rnem/evaluation/report_table.h"
+
+namespace rnem::evaluation {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+EvaluationSummary summary_of_pictures() {
+  EvaluationSummary summary;
+  summary.names = {"m", "d", "test"};
+  summary.sequences = 7;
+  summary.k = 3;
+  summary.steps = 8;
+  summary.bce = Estimate{12.5, 11.25, 13.75};
+  summary.per_step["upper_intra"] = {12.5};
+  return summary;
+}
+
+TEST(EvaluationTable, NamesUnitsDirectionAndInterval) {
+  const std::string table = report_table(summary_of_pictures());
+  EXPECT_THAT(table, HasSubstr("data      d, test, 7 sequences\n"));
+  EXPECT_THAT(table,
+              ContainsRegex("last frame \\(BCE\\) +12.5  11.25 .. 13.75 +nats +lower is better\n"));
+  EXPECT_THAT(table, Not(HasSubstr("per_step"))) << "steps are for programs";
+}
+
+TEST(EvaluationTable, SaysWhyANumberIsMissing) {
+  EvaluationSummary summary = summary_of_pictures();
+  EXPECT_THAT(report_table(summary),
+              ContainsRegex("ARI, all steps +-  the data does not say which pixel is whose"));
+  EXPECT_THAT(report_table(summary),
+              ContainsRegex("objects that collide +-  the data marks no collisions"));
+  summary.per_step["ari"] = {0.5};
+  summary.ari = Estimate{0.5, 0.4, 0.6};
+  EXPECT_THAT(report_table(summary), ContainsRegex("ARI after step 10 +-  needs more than 10"));
+  summary.objects = Estimate{4, 4, 4};
+  summary.k = 1;
+  EXPECT_THAT(report_table(summary),
+              ContainsRegex("position error +-  one component holds all objects"));
+}
+
+TEST(EvaluationTable, LeavesOutGroupsThatDoNotApply) {
+  EvaluationSummary summary = summary_of_pictures();
+  EXPECT_THAT(report_table(summary), Not(HasSubstr("\nattention")));
+  EXPECT_THAT(report_table(summary), Not(HasSubstr("\ncurtain")));
+  summary.attends = true;
+  summary.attention_auc = 0.75;
+  summary.curtain_returns = 3;
+  EXPECT_THAT(report_table(summary), ContainsRegex("area under ROC\\) +0.75 +higher is better"));
+  EXPECT_THAT(report_table(summary), ContainsRegex("objects that vanish and come back +3\n"));
+}
+
+TEST(SimulationTable, EndsInAFewSentences) {
+  SimulationSummary summary;
+  summary.names = {"m", "d", "test"};
+  summary.observe = 1;
+  summary.steps = 3;
+  for (const char* key : {"bce", "baseline_bce", "position_error", "objects", "true_objects"}) {
+    summary.per_step[key] = {1, 2, 3};
+  }
+  summary.bce = Estimate{12.5, 11, 13};
+  summary.baseline_bce = 99;
+  summary.position_error = Estimate{1, 1, 1};
+  summary.after.push_back({.steps = 2, .position_error = 1.5, .limit = 0.25});
+  const std::string table = report_table(summary);
+  const std::string end = table.substr(table.find("in short, 2 steps ahead\n"));
+  EXPECT_THAT(end, HasSubstr("12.5 nats a frame (BCE, lower is better); repeating the last frame "
+                             "seen: 99\n"));
+  EXPECT_THAT(end, HasSubstr("1.5 px off after 2 steps; as well as can be known 0.25\n"));
+  EXPECT_THAT(end, Not(HasSubstr("physics"))) << "what is not known is left out";
+}
+
+}  // namespace
+}  // namespace rnem::evaluation

@@ -73,7 +73,7 @@ TEST_F(Outputs, JsonGoesToStdoutAloneWhenAsked) {
   const auto run_eval = run("eval" + on_balls_ + "--sequences 1 --json -");
   ASSERT_EQ(run_eval.code, 0) << run_eval.err;
   EXPECT_TRUE(nlohmann::json::parse(run_eval.out).contains("loss"));
-  EXPECT_THAT(run_eval.err, HasSubstr("lower is better")) << "the table is still there to be read";
+  EXPECT_THAT(run_eval.err, HasSubstr("unit, better")) << "the table is still there to be read";
   const auto info = run("data info live:shapes28 --sample 1 --json -");
   EXPECT_TRUE(nlohmann::json::parse(info.out).contains("splits")) << info.err;
   const auto bare = run("data info live:shapes28 --sample 1 --json");

@@ -8,7 +8,7 @@ namespace {
 
 using Mean = EvaluationSummary::Mean;
 
-constexpr const char *kLower = "lower is better", *kHigher = "higher is better", *kNeither = "";
+constexpr const char *kLower = "lower", *kHigher = "higher", *kNeither = "";
 
 struct Row {
   const char *name, *unit, *better;
@@ -21,20 +21,23 @@ Mean plain(double value) {
   return Estimate{value, kUnknown, kUnknown};
 }
 
+// Lines fit a window of 80 columns.
 std::string line_of(const Row& row) {
-  if (!row.mean) return fmt::format("  {:<35}{:>9}  {}\n", row.name, "-", row.reason);
+  if (!row.mean) return fmt::format("  {:<31}{:>9}  {}\n", row.name, "-", row.reason);
   const Estimate& mean = *row.mean;
   const std::string interval =
       std::isfinite(mean.low) ? fmt::format("{:.4g} .. {:.4g}", mean.low, mean.high) : "";
-  std::string line = fmt::format("  {:<35}{:>9.4g}  {:<22} {:<9}{}", row.name, mean.value, interval,
-                                 row.unit, row.better);
+  const char* comma = row.unit[0] != '\0' && row.better[0] != '\0' ? ", " : "";
+  std::string line = fmt::format("  {:<31}{:>9.4g}  {:<22} {}{}{}", row.name, mean.value, interval,
+                                 row.unit, comma, row.better);
   line.erase(line.find_last_not_of(' ') + 1);
   return line + "\n";
 }
 
 std::string group(const char* title, const std::vector<Row>& rows) {
   if (rows.empty()) return "";
-  std::string text = fmt::format("\n{:<37}{:>9}  {}\n", title, "mean", "95 % interval");
+  std::string text =
+      fmt::format("\n{:<33}{:>9}  {:<22} {}\n", title, "mean", "95 % interval", "unit, better");
   for (const Row& row : rows) text += line_of(row);
   return text;
 }
@@ -50,7 +53,7 @@ std::vector<Row> prediction(const EvaluationSummary& s) {
                            {"  of copying", "ratio", kLower, s.relative_bce, "copying is exact"}};
   const std::string why = has_series(s, "relational_upper_intra") ? "no collision in the last step"
                                                                   : "the data marks no collisions";
-  rows.push_back({"last frame, objects that collide", "nats", kLower, s.relational_bce, why});
+  rows.push_back({"last frame, colliding objects", "nats", kLower, s.relational_bce, why});
   if (!s.relational_bce) return rows;
   rows.push_back(
       {"  by copying the frame before", "nats", kNeither, s.baseline_relational_bce, why});
@@ -60,17 +63,16 @@ std::vector<Row> prediction(const EvaluationSummary& s) {
 
 std::vector<Row> grouping(const EvaluationSummary& s) {
   const bool known = has_series(s, "ari");
-  const std::string why = known ? "no pixel belongs to one object alone"
-                                : "the data does not say which pixel is whose (groups)";
+  const std::string why = known ? "no pixel belongs to one object alone" : "the data has no groups";
   std::vector<Row> rows = {{"ARI, all steps", "", kHigher, s.ari, why}};
   if (known) {
     rows.push_back({"ARI after step 10", "", kHigher, s.ari_settled, "needs more than 10 steps"});
     rows.push_back({"ARI, last step", "", kHigher, s.ari_last, why});
     rows.push_back({"AMI, last step", "", kHigher, s.ami_last, why});
     rows.push_back({"largest gamma on objects", "", kHigher, s.confidence, why});
-    rows.push_back({"entropy of gamma on objects", "of log K", kLower, s.object_entropy, why});
+    rows.push_back({"entropy of gamma on objects", "log K", kLower, s.object_entropy, why});
   }
-  rows.push_back({"entropy of gamma on dark pixels", "of log K", kNeither, s.background_entropy,
+  rows.push_back({"entropy of gamma on dark pixels", "log K", kNeither, s.background_entropy,
                   "no pixel is dark"});
   return rows;
 }
@@ -78,7 +80,7 @@ std::vector<Row> grouping(const EvaluationSummary& s) {
 std::vector<Row> objects(const EvaluationSummary& s) {
   if (!s.objects) return {{"objects", "", kNeither, s.objects, "the data does not tell objects"}};
   std::vector<Row> rows = {{"objects in a sequence", "", kNeither, s.objects, ""}};
-  const std::string why = "the data does not say which pixel is whose (groups)";
+  const std::string why = "the data has no groups";
   rows.push_back({"  with a component of their own", "", kHigher, s.objects_found, why});
   rows.push_back({"sequences with all found", "share", kHigher, s.all_objects_found, why});
   rows.push_back({"changes of component", "", kLower, s.identity_switches, why});
@@ -93,8 +95,8 @@ std::vector<Row> objects(const EvaluationSummary& s) {
   const auto born = [&](const char* title, const EvaluationSummary::Births& births) {
     if (births.count == 0) return;
     rows.push_back({title, "", kNeither, plain(static_cast<double>(births.count)), ""});
-    rows.push_back({"  steps until a component has them", "steps", kLower, plain(births.frames),
-                    "none was found"});
+    rows.push_back(
+        {"  steps until found", "steps", kLower, plain(births.frames), "none was found"});
     rows.push_back({"  found within 5 steps", "share", kHigher, plain(births.soon), ""});
   };
   born("objects there from the start", s.starts);
@@ -104,10 +106,9 @@ std::vector<Row> objects(const EvaluationSummary& s) {
 
 std::vector<Row> attention(const EvaluationSummary& s) {
   if (!s.attends) return {};
-  const std::string why = has_series(s, "relational_upper_intra")
-                              ? "no two objects with components collide"
-                              : "the data marks no collisions";
-  return {{"tells collisions (area under ROC)", "", kHigher, plain(s.attention_auc), why},
+  const std::string why = has_series(s, "relational_upper_intra") ? "no two found objects collide"
+                                                                  : "the data marks no collisions";
+  return {{"tells collisions (area of ROC)", "", kHigher, plain(s.attention_auc), why},
           {"to whom one collides with", "", kHigher, s.attention_colliding, why},
           {"to others", "", kLower, s.attention_apart, why}};
 }
@@ -121,14 +122,14 @@ std::vector<Row> curtain(const EvaluationSummary& s) {
         {"  moments that have one", "share", kHigher, plain(s.hidden_position_share), ""});
   }
   if (s.curtain_returns > 0) {
-    rows.push_back({"objects that vanish and come back", "", kNeither,
+    rows.push_back({"objects that vanish and return", "", kNeither,
                     plain(static_cast<double>(s.curtain_returns)), ""});
-    rows.push_back({"  taken up by the same component", "share", kHigher,
-                    plain(s.curtain_same_component), "one component holds all objects"});
+    rows.push_back({"  to the same component", "share", kHigher, plain(s.curtain_same_component),
+                    "one component holds all objects"});
   }
   if (s.reappearances > 0) {
     const std::string why = "one component holds all objects";
-    rows.push_back({"objects that collide out of sight", "", kNeither,
+    rows.push_back({"objects that collide unseen", "", kNeither,
                     plain(static_cast<double>(s.reappearances)), ""});
     rows.push_back({"  error when they come out", "px", kLower, s.reappearance_error, why});
     rows.push_back(

@@ -121,15 +121,16 @@ TEST_F(AgentCommand, SaysWhatIsWrong) {
   EXPECT_THAT(told("agent --out a.safetensors --set scripted_lanes=20"),
               HasSubstr("at most lanes = 8"));
   EXPECT_THAT(told("agent --out a.safetensors --resume"),
-              HasSubstr("a.state: no training to go on with"));
+              HasSubstr("a.safetensors.state: no training"));
   EXPECT_THAT(told("agent --out a.safetensors --resume --game-steps 5"),
               HasSubstr("--game-steps excludes --resume"));
-  write_file(folder_ / "b.state", "something");
+  write_file(folder_ / "b.safetensors.state", "something");
   EXPECT_THAT(told("agent --out b.safetensors"),
               HasSubstr("--resume goes on with it, or remove the file"));
-  EXPECT_THAT(told("agent --out b.safetensors --resume"), HasSubstr("b.state"));
+  EXPECT_THAT(told("agent --out b.safetensors --resume"), HasSubstr("b.safetensors.state"));
   EXPECT_THAT(told("make invaders84 -o x.h5 --agent none"), HasSubstr("none"));
-  EXPECT_THAT(told("make invaders84 -o x.h5 --agent b.state"), HasSubstr("b.state"));
+  EXPECT_THAT(told("make invaders84 -o x.h5 --agent b.safetensors.state"),
+              HasSubstr("b.safetensors.state"));
   EXPECT_FALSE(fs::exists(folder_ / "x.h5"));
 }
 

@@ -67,6 +67,7 @@ TEST_F(Outputs, TheExtensionDecidesOrIsRefusedBeforeTheWork) {
 TEST_F(Outputs, AFolderThatIsNotThereIsSaidNotToBe) {
   expect_refused("plot sheet" + on_balls_ + "-o no/x.png", "no does not exist");
   expect_refused("eval" + on_balls_ + "--json no/x.json", "no does not exist");
+  expect_refused("plot curves no -o x.svg", "no: no such folder");
 }
 
 TEST_F(Outputs, JsonGoesToStdoutAloneWhenAsked) {

@@ -90,9 +90,8 @@ TEST(SimulationTable, EndsInAFewSentences) {
   summary.after.push_back({.steps = 2, .position_error = 1.5, .limit = 0.25});
   const std::string table = report_table(summary);
   const std::string end = table.substr(table.find("in short, 2 steps ahead\n"));
-  EXPECT_THAT(end, HasSubstr("12.5 nats a frame (BCE, lower is better); repeating the last frame "
-                             "seen: 99\n"));
-  EXPECT_THAT(end, HasSubstr("1.5 px off after 2 steps; as well as can be known 0.25\n"));
+  EXPECT_THAT(end, HasSubstr("12.5 nats a frame (lower is better); a still picture: 99\n"));
+  EXPECT_THAT(end, HasSubstr("1.5 px off after 2 steps; the limit 0.25\n"));
   EXPECT_THAT(end, Not(HasSubstr("physics"))) << "what is not known is left out";
 }
 

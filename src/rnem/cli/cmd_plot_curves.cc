@@ -13,6 +13,9 @@ namespace {
 
 void check_is_run(const std::filesystem::path& run) {
   std::error_code ignored;
+  if (!std::filesystem::exists(run, ignored)) {
+    fail_input("{}: no such folder, expected that of a training run", run.string());
+  }
   if (!std::filesystem::is_regular_file(run, ignored)) return;
   fail_input("{}: is a file; curves are drawn from the folder of a run: rnem plot curves {}",
              run.string(), run.has_parent_path() ? run.parent_path().string() : ".");

@@ -78,15 +78,14 @@ std::string in_short(const SimulationSummary& s) {
     return std::isfinite(value) ? fmt::format(fmt::runtime(format), value) : std::string();
   };
   if (s.bce) {
-    say("prediction",
-        fmt::format("{:.4g} nats a frame (BCE, lower is better){}", s.bce->value,
-                    and_if_known("; repeating the last frame seen: {:.4g}", s.baseline_bce)));
+    say("prediction", fmt::format("{:.4g} nats a frame (lower is better){}", s.bce->value,
+                                  and_if_known("; a still picture: {:.4g}", s.baseline_bce)));
   }
   if (s.position_error && !s.after.empty()) {
     const auto& end = s.after.back();
     say("places", fmt::format("{:.3g} px off after {} steps{}{}", end.position_error, end.steps,
                               and_if_known("; straight lines {:.3g}", end.straight),
-                              and_if_known("; as well as can be known {:.3g}", end.limit)));
+                              and_if_known("; the limit {:.3g}", end.limit)));
     if (std::isfinite(end.alive)) {
       say("objects", fmt::format("{:.0f} % still whole; all of them in {:.0f} % of the sequences",
                                  100 * end.alive, 100 * end.all_alive));

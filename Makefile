@@ -19,7 +19,7 @@ build:  ## install what is missing and build build/rnem
 	@cmake --build $(BUILD) -j $(JOBS)
 
 demo: build  ## run the main job on built-in data and show the result
-	@$(BUILD)/rnem demo --out out/demo
+	@$(BUILD)/rnem demo --seed 2018 --out out/demo --force
 
 test:  ## build and run every test
 	@scripts/install-deps build test

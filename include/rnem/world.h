@@ -42,6 +42,7 @@ class World {
 // Named worlds: balls4mass64, balls678mass64, balls3curtain64, shapes28, flying3shapes28,
 // invaders84, ...
 std::vector<std::string> preset_names();
+std::string preset_about(std::string_view name);            // what is in it, in a few words
 std::unique_ptr<World> make_preset(std::string_view name);  // InputError with the nearest name
 
 // `kind = "balls" | "shapes" | "flying" | "invaders"` and that kind's parameters; `preset =

@@ -33,7 +33,8 @@ class AgentCommand : public ::testing::Test {
     return run_program("data " + arguments, folder_.path().string());
   }
   std::string agent(const std::string& out, int steps) const {
-    return "agent --out " + out + ".safetensors --steps " + std::to_string(steps) + " " + kTiny;
+    return "agent --out " + out + ".safetensors --game-steps " + std::to_string(steps) + " " +
+           kTiny;
   }
   std::string bytes(const std::string& out) const {
     return read_file(folder_ / (out + ".safetensors"));
@@ -113,17 +114,23 @@ TEST_F(AgentCommand, SaysWhatIsWrong) {
     return wrong.err;
   };
   EXPECT_THAT(told("agent"), HasSubstr("--out is required"));
-  EXPECT_THAT(told("agent --out a --steps 0"), HasSubstr("--steps"));
-  EXPECT_THAT(told("agent --out a --setps 5"), HasSubstr("did you mean '--steps'?"));
-  EXPECT_THAT(told("agent --out a --set rates=1"), HasSubstr("did you mean 'rate'?"));
-  EXPECT_THAT(told("agent --out a --set scripted_lanes=20"), HasSubstr("at most lanes = 8"));
-  EXPECT_THAT(told("agent --out a --resume"), HasSubstr("a.state: no training to go on with"));
-  EXPECT_THAT(told("agent --out a --resume --steps 5"), HasSubstr("--steps excludes --resume"));
-  write_file(folder_ / "b.state", "something");
-  EXPECT_THAT(told("agent --out b"), HasSubstr("--resume goes on with it, or remove the file"));
-  EXPECT_THAT(told("agent --out b --resume"), HasSubstr("b.state"));
+  EXPECT_THAT(told("agent --out a.safetensors --game-steps 0"), HasSubstr("--game-steps"));
+  EXPECT_THAT(told("agent --out a.safetensors --game-setps 5"),
+              HasSubstr("did you mean '--game-steps'?"));
+  EXPECT_THAT(told("agent --out a.safetensors --set rates=1"), HasSubstr("did you mean 'rate'?"));
+  EXPECT_THAT(told("agent --out a.safetensors --set scripted_lanes=20"),
+              HasSubstr("at most lanes = 8"));
+  EXPECT_THAT(told("agent --out a.safetensors --resume"),
+              HasSubstr("a.safetensors.state: no training"));
+  EXPECT_THAT(told("agent --out a.safetensors --resume --game-steps 5"),
+              HasSubstr("--game-steps excludes --resume"));
+  write_file(folder_ / "b.safetensors.state", "something");
+  EXPECT_THAT(told("agent --out b.safetensors"),
+              HasSubstr("--resume goes on with it, or remove the file"));
+  EXPECT_THAT(told("agent --out b.safetensors --resume"), HasSubstr("b.safetensors.state"));
   EXPECT_THAT(told("make invaders84 -o x.h5 --agent none"), HasSubstr("none"));
-  EXPECT_THAT(told("make invaders84 -o x.h5 --agent b.state"), HasSubstr("b.state"));
+  EXPECT_THAT(told("make invaders84 -o x.h5 --agent b.safetensors.state"),
+              HasSubstr("b.safetensors.state"));
   EXPECT_FALSE(fs::exists(folder_ / "x.h5"));
 }
 

@@ -68,14 +68,15 @@ TEST_F(DataView, ExtensionChoosesTheKindOfPicture) {
 
 TEST_F(DataView, SequencesSplitsAndSeedsDiffer) {
   const auto picture = [&](const std::string& flags) {
-    EXPECT_EQ(view("live:balls4mass64 --frames 1 --scale 1 --out a.png " + flags).code, 0) << flags;
+    EXPECT_EQ(view("live:balls4mass64 --frames 1 --scale 1 --force --out a.png " + flags).code, 0)
+        << flags;
     return figures::read_png(folder_ / "a.png");
   };
   const auto first = picture("");
   EXPECT_EQ(picture(""), first);
   EXPECT_NE(picture("--sequence 1"), first);
-  EXPECT_NE(picture("--split test"), first);
-  EXPECT_NE(picture("--seed 1"), first);
+  EXPECT_NE(picture("--split training"), first);
+  EXPECT_NE(picture("--seed 2"), first);
 }
 
 TEST_F(DataView, SeveralSourcesAreRows) {
@@ -89,13 +90,16 @@ TEST_F(DataView, AFileShowsWhatWasStored) {
                         folder_.string())
                 .code,
             0);
-  EXPECT_EQ(view("d.h5 --sequence 1 --scale 1 --out file.png").code, 0);
-  EXPECT_EQ(view("live:balls4mass64 --sequence 1 --frames 4 --scale 1 --out live.png").code, 0);
+  EXPECT_EQ(view("d.h5 --split training --sequence 1 --scale 1 --out file.png").code, 0);
+  EXPECT_EQ(
+      view("live:balls4mass64 --split training --sequence 1 --frames 4 --scale 1 --out live.png")
+          .code,
+      0);
   EXPECT_EQ(figures::read_png(folder_ / "file.png"), figures::read_png(folder_ / "live.png"));
-  const auto beyond = view("d.h5 --sequence 2 --out b.png");
+  const auto beyond = view("d.h5 --split training --sequence 2 --out b.png");
   EXPECT_EQ(beyond.code, 2);
   EXPECT_THAT(beyond.err, HasSubstr("no sequence 2, there are 2"));
-  const auto longer = view("d.h5 --frames 5 --out b.png");
+  const auto longer = view("d.h5 --split training --frames 5 --out b.png");
   EXPECT_EQ(longer.code, 2);
   EXPECT_THAT(longer.err, HasSubstr("sequences have 4"));
   EXPECT_EQ(view("d.h5 --split test --out b.png").code, 2);
@@ -103,9 +107,9 @@ TEST_F(DataView, AFileShowsWhatWasStored) {
 }
 
 TEST_F(DataView, BadRequestsGetOneClearLine) {
-  expect_refused("live:balls4mass64 --out a.jpg", "expected .png, .gif, .svg or .pdf");
-  expect_refused("live:balls4mass64 --out a", "unknown kind of picture");
-  expect_refused("live:balls4mass64 --out nowhere/a.png", "nowhere is not a folder");
+  expect_refused("live:balls4mass64 --out a.jpg", "expected .png, .svg, .pdf, .gif");
+  expect_refused("live:balls4mass64 --out a", "has no extension");
+  expect_refused("live:balls4mass64 --out nowhere/a.png", "nowhere does not exist");
   expect_refused("live:balls4mass64", "--out");
   expect_refused("live:balls5mass64 --out a.png", "balls4mass64");
   expect_refused("none.h5 --out a.png", "none.h5");

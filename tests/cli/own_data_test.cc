@@ -96,7 +96,7 @@ TEST_F(OwnData, BadImportsAreOneLineAndNoFile) {
   EXPECT_THAT(complaint("data import none.gif --out x.h5"), HasSubstr("none.gif: no such file"));
   EXPECT_THAT(complaint("data import clips --out x.h5 --threshold 300"), HasSubstr("--threshold"));
   EXPECT_THAT(complaint("data import clips --out x.h5 --threshold abc"), HasSubstr("--threshold"));
-  EXPECT_THAT(complaint("data import clips --out x.h5 --split 1,2"), HasSubstr("--split 1,2"));
+  EXPECT_THAT(complaint("data import clips --out x.h5 --shares 1,2"), HasSubstr("--shares 1,2"));
   EXPECT_THAT(complaint("data import clips --out x.h5 --axes THW"), HasSubstr("--axes THW"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "x.h5"));
 }

@@ -26,7 +26,8 @@ TEST(Usage, HelpNeedsNoLibTorchAndSaysTheSame) {
   const std::filesystem::path front = rnem::testing::program();
   const std::string full = (front.parent_path() / "libexec" / front.filename()).string();
   for (const std::string arguments :
-       {"--version", "--help", "data --help", "train -h", "completion zsh"}) {
+       {"--version", "--help", "data --help", "train -h", "completion zsh", "completion fish",
+        "help", "help data make"}) {
     const auto quick = run_program(arguments);
     EXPECT_EQ(quick.code, 0);
     EXPECT_EQ(quick.out,
@@ -40,7 +41,7 @@ TEST(Usage, HelpNeedsNoLibTorchAndSaysTheSame) {
 TEST(Usage, UnknownCommandNamesTheNearest) {
   const auto run = run_program("infoo");
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("unknown command 'infoo' (did you mean 'info'?)"));
+  EXPECT_THAT(run.err, HasSubstr("unknown command 'infoo' (did you mean 'rnem info'?)"));
   EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1);
 }
 
@@ -79,15 +80,40 @@ TEST(Usage, TheInstructionSetCanBeHeldDown) {
             "rnem: RNEM_MAX_ISA: unknown instruction set 'avx3', expected sse4, avx2 or avx512\n");
 }
 
-// bash itself completes "rnem comp" from the printed script
-TEST(Usage, CompletionScriptCompletes) {
-  const auto run = run_program(
-      "completion bash > c.bash && bash -c 'source c.bash; COMP_WORDS=(rnem comp); COMP_CWORD=1; "
-      "_rnem; echo ${COMPREPLY[0]}' && rm -f c.bash",
-      "/tmp");
-  EXPECT_THAT(run.out, HasSubstr("completion"));
-  EXPECT_THAT(run_program("completion zsh").out, HasSubstr("bashcompinit"));
-  EXPECT_EQ(run_program("completion fish").code, 2);
+TEST(Usage, HintsLeadOn) {
+  for (const auto& [arguments, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"eval -o x", "rnem eval: unknown flag '-o' (it prints; --json FILE also writes"},
+           {"info -o x", "rnem info: unknown flag '-o' (it prints and writes no file)"},
+           {"dat info", "rnem: unknown command 'dat' (did you mean 'rnem data info'?)"},
+           {"make", "rnem: unknown command 'make' (did you mean 'rnem data make'?)"},
+           {"help dat", "rnem: unknown command 'dat' (did you mean 'rnem data'?)"},
+           {"train -o r --set training.lr=1", "did you mean 'training.rate'?"},
+           {"train -o r --set k=6", "did you mean 'em.k'?"},
+           {"train -o r --set training.rate=abc", "expected a number from 0 to 1000, got abc"},
+           {"plot curves README.md -o /tmp/rnem-no-such.svg",
+            "README.md: is a file; curves are drawn from the folder of a run: rnem plot curves ."},
+           {"train", "rnem train: --out is required"}}) {
+    const auto run = run_program(arguments, rnem::testing::in_source("."));
+    EXPECT_EQ(run.code, 2) << arguments;
+    EXPECT_THAT(run.err, HasSubstr(expected));
+    EXPECT_THAT(run.err, Not(HasSubstr("rnem: rnem")));
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+  }
+}
+
+TEST(Usage, HelpAndWorldsArePages) {
+  EXPECT_EQ(run_program("help data make").out, run_program("data make --help").out);
+  EXPECT_THAT(run_program("help eval").out, HasSubstr("Examples:\n  rnem eval "));
+  const auto worlds = run_program("data worlds");
+  EXPECT_THAT(worlds.out, HasSubstr("balls678mass64    64 x 64    up to 8"));
+  EXPECT_THAT(worlds.out, HasSubstr("invaders84"));
+}
+
+TEST(Usage, InfoShowsTheHistoryOfAModelAsATable) {
+  const auto run = run_program("info balls4");
+  EXPECT_THAT(run.out, HasSubstr("    update      loss      ARI\n       250     54.23   0.9980\n"));
+  EXPECT_THAT(run.out, HasSubstr("0.9982   this model\n"));
+  EXPECT_THAT(run.out, Not(HasSubstr("{\"update\"")));
 }
 
 }  // namespace

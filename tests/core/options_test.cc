@@ -146,5 +146,25 @@ TEST(Options, AListThatWasOneStringIsReadWithANote) {
                                        "--set: words is now a list: [\"r\", \"s\"]"));
 }
 
+TEST(Options, AnUnknownKeyLeadsToItsNamesake) {
+  std::int64_t k = 0, a = 0, b = 0;
+  double rate = 0;
+  const OptionTable table = {
+      {"em.k", &k, "components"},
+      {"training.steps", &a, "steps"},
+      {"loss.steps", &b, "steps"},
+      Option{"training.rate", &rate, "rate", 0, 10}.called_elsewhere({"lr", "learning_rate"})};
+  const auto complaint = [&](const char* assignment) {
+    return error_of([&] { set_option(assignment, table); });
+  };
+  EXPECT_EQ(complaint("k=6"), "--set: unknown key 'k' (did you mean 'em.k'?)");
+  EXPECT_EQ(complaint("training.lr=1"),
+            "--set: unknown key 'training.lr' (did you mean 'training.rate'?)");
+  EXPECT_EQ(complaint("steps=1"),
+            "--set: unknown key 'steps' (did you mean 'training.steps' or 'loss.steps'?)");
+  EXPECT_EQ(complaint("training.rate=abc"),
+            "--set: training.rate: expected a number from 0 to 10, got abc");
+}
+
 }  // namespace
 }  // namespace rnem

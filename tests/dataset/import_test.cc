@@ -249,8 +249,8 @@ TEST(Deal, EverySplitThatIsWantedGetsOne) {
   EXPECT_THAT(deal(7, {1, 0, 0}), ElementsAre(7, 0, 0));
   EXPECT_THAT(deal(11, {8, 1, 1}), ElementsAre(9, 1, 1));
   EXPECT_THAT(error_of([] { deal(2, {8, 1, 1}); }), HasSubstr("2 sequences for 3 splits"));
-  EXPECT_THAT(error_of([] { deal(9, {0.5, 0.5}); }), HasSubstr("--split 0.5,0.5: expected"));
-  EXPECT_THAT(error_of([] { deal(9, {1, 1, -1}); }), HasSubstr("--split 1,1,-1: expected"));
+  EXPECT_THAT(error_of([] { deal(9, {0.5, 0.5}); }), HasSubstr("--shares 0.5,0.5: expected"));
+  EXPECT_THAT(error_of([] { deal(9, {1, 1, -1}); }), HasSubstr("--shares 1,1,-1: expected"));
 }
 
 TEST(Otsu, LiesBetweenTwoHeaps) {

@@ -276,20 +276,5 @@ TEST(Report, HasTheDocumentedKeysInOrder) {
   EXPECT_EQ(report["intervals"]["bce"].size(), 2u);
 }
 
-TEST(Report, TableHasTheNumbersOfTheSummary) {
-  EvaluationSummary summary;
-  summary.names = {"m", "d", "test"};
-  summary.sequences = 7;
-  summary.bce = Estimate{12.5, 11.25, 13.75};
-  summary.curtain_returns = 3;
-  summary.per_step["ari"] = {0.5};
-  const std::string table = report_table(summary);
-  EXPECT_THAT(table, HasSubstr("data      d, test, 7 sequences\n"));
-  EXPECT_THAT(table, HasSubstr("\nbce                              12.5   11.25 .. 13.75\n"));
-  EXPECT_THAT(table, HasSubstr("\ncurtain_returns                     3\n"));
-  EXPECT_THAT(table, HasSubstr("\nari                                 -\n"));
-  EXPECT_THAT(table, Not(HasSubstr("per_step"))) << "steps are for programs";
-}
-
 }  // namespace
 }  // namespace rnem::evaluation

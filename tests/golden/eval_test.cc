@@ -33,7 +33,7 @@ TEST_P(Eval, AgreesWithNumPy) {
     ASSERT_EQ(result.code, 0) << arguments << "\n" << result.err;
   };
   run("data make crowd.toml --train 0 --valid 0 --test 6 --frames 8 --out d.h5");
-  run("trace m.safetensors --data d.h5 --sequences 0:5 --steps 7 --kernels reference --out t.h5");
+  run("trace m.safetensors --data d.h5 --range 0:5 --steps 7 --kernels reference --out t.h5");
   run("eval m.safetensors --data d.h5 --sequences 5 --steps 7 --batch 2 --kernels reference --json "
       "e.json");
   const std::string check = "cd '" + folder.path().string() + "' && /usr/bin/python3 " +

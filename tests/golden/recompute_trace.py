@@ -152,11 +152,31 @@ class Net:
         return theta, memory, psi, alpha
 
 
+def check_truth(trace, attributes, config):
+    """What is true of balls, and how the trace was made (trace_test.cc)."""
+    assert attributes["split"] == "test" and attributes["seed"] == 1 and attributes["first"] == 3
+    assert attributes["k"] == trace["psi"].shape[2] and attributes["noise"] == config["em"]["noise"]
+    groups, positions = trace["groups"], trace["positions"]
+    assert groups.shape == trace["inputs"].shape
+    assert (trace["inputs"][groups > 0] == 1).all()
+    seen = 0
+    for t, n, ball in np.ndindex(positions.shape[:3]):
+        rows, columns = np.nonzero(groups[t, n] == ball + 1)
+        if len(rows) < 80:  # hidden behind others in part: its centre is elsewhere
+            continue
+        centre = np.array([columns.mean() + 0.5, rows.mean() + 0.5])
+        assert abs(centre - positions[t, n, ball]).max() < 0.6, (t, n, ball, centre)
+        seen += 1
+    assert seen > 20, seen
+
+
 def main(model_path, trace_path):
     config, weights = read_model(model_path)
     net = Net(config["model"], weights)
     with h5py.File(trace_path) as f:
         trace = {name: f[name][...].astype(np.float64) for name in f}
+        attributes = dict(f.attrs)
+    check_truth(trace, attributes, config)
     steps, n = trace["loss"].shape
     k = trace["psi"].shape[2]
     psi = trace["psi"][0].reshape(n, k, -1)

@@ -40,7 +40,7 @@ void expect_agreement_with_numpy(const model::Settings& settings) {
   }
   model::save_model(folder / "m.safetensors", *model, {});
   const auto run = rnem::testing::run_program(
-      "trace m.safetensors --data live:balls4mass64 --sequences 3:6 --steps 4 --out t.h5",
+      "trace m.safetensors --data live:balls4mass64 --range 3:6 --steps 4 --out t.h5",
       folder.path().string());
   ASSERT_EQ(run.code, 0) << run.err;
   const std::string check = "cd '" + folder.path().string() + "' && /usr/bin/python3 " +

@@ -105,13 +105,14 @@ nlohmann::ordered_json em_report(const char* bench, const BenchSettings& o, EmTi
   return report;
 }
 
-void print_em_report(const nlohmann::ordered_json& report) {
+void print_em_report(std::FILE* to, const nlohmann::ordered_json& report) {
   const auto number = [&](const char* key) { return report.at(key).get<double>(); };
-  fmt::print("{:.0f} component-steps/s at B {}, K {}, T {} with {} operators on {} threads\n",
+  fmt::print(to, "{:.0f} component-steps/s at B {}, K {}, T {} with {} operators on {} threads\n",
              number("component_steps_per_second"), report.at("batch").get<int>(),
              report.at("k").get<int>(), report.at("steps").get<int>(),
              report.at("operators").get<std::string>(), report.at("threads").get<int>());
   fmt::print(
+      to,
       "{:.0f} GFLOP/s, {:.0f} % of the {} matrix product's {:.0f} in this run; peak memory {:.2f} "
       "GB\n",
       number("gflops"), 100 * number("share"), report.at("product").get<std::string>(),

@@ -1,6 +1,7 @@
 // Training updates and EM steps against the clock: balls R-NEM, fresh weights, live balls.
 #pragma once
 
+#include <cstdio>
 #include <vector>
 
 #include "rnem/bench/settings.h"
@@ -48,6 +49,6 @@ nlohmann::ordered_json em_report(const char* bench, const BenchSettings& options
                                  int passes, Observer& observer);
 
 // The same in two lines for people.
-void print_em_report(const nlohmann::ordered_json& report);
+void print_em_report(std::FILE* to, const nlohmann::ordered_json& report);
 
 }  // namespace rnem::bench

@@ -17,19 +17,14 @@ struct BenchSettings {
   std::int64_t threads = 0;  // 0: one for each core
   std::string kernels = "fast";
   std::string precision = "fp32";  // comparable everywhere, as the reference and the peer are
-  std::string json;                // file; empty: none
 };
 
-// Threads and memory as in training, the operators that `kernels` and `precision` name. InputError
-// when nothing can be written where `json` says.
+// Threads and memory as in training, the operators that `kernels` and `precision` name.
 Runtime bench_runtime(const BenchSettings& settings,
                       Runtime::Waiting waiting = Runtime::Waiting::kPolite);
 
 // After bench_runtime. The report's first keys: "bench", what ran it ("processor", "blas",
 // "instruction_set", "threads") and the sizes "batch", "k", "repeats".
 nlohmann::ordered_json report_head(const char* bench, const BenchSettings& settings);
-
-// Writes the report where `json` says, if it does.
-void save_report(const BenchSettings& settings, const nlohmann::ordered_json& report);
 
 }  // namespace rnem::bench

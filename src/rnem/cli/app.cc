@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <string>
-#include <vector>
 
+#include "rnem/cli/command_names.h"
 #include "rnem/cli/terminal/interrupt.h"
 #include "rnem/cli/terminal/terminal.h"
 #include "rnem/core/error.h"
-#include "rnem/core/nearest.h"
 #include "rnem/core/version.h"
 #include "rnem/machine/blas_core.h"
 #include "rnem/machine/instruction_limit.h"
@@ -29,39 +28,16 @@ const CLI::App* innermost(const CLI::App* app) {
   return app;
 }
 
-std::string command_path(const CLI::App* app) {
-  const CLI::App* parent = app->get_parent();
-  return parent == nullptr ? app->get_name() : command_path(parent) + " " + app->get_name();
-}
-
-std::string unknown_word(const CLI::App* app) {
-  const auto extras = app->remaining(true);
-  const std::string word = extras.empty() ? std::string("?") : extras.front();
-  const bool flag = word.starts_with("-");
-  std::vector<std::string> known;
-  if (flag) {
-    for (const auto* option : app->get_options()) {
-      for (const auto& name : option->get_lnames()) known.push_back("--" + name);
-    }
-  } else {
-    for (const auto* sub : app->get_subcommands({})) known.push_back(sub->get_name());
-  }
-  const char* what = flag ? "flag" : known.empty() ? "argument" : "command";
-  return fmt::format("{}: unknown {} '{}'{}", command_path(app), what, word,
-                     suggestion(word.substr(0, word.find('=')), known));
-}
-
 int usage_error(const CLI::App& app, const CLI::ParseError& error) {
-  const CLI::App* inner = innermost(&app);
-  const bool unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
-                       (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr &&
-                        !inner->remaining(true).empty());
-  std::string text =
-      unknown ? unknown_word(inner) : fmt::format("{}: {}", command_path(inner), error.what());
+  const CLI::App* at = with_unknown_word(app);
+  std::string text = at != nullptr ? unknown_word(*at) : error.what();
+  if (at == nullptr) at = innermost(&app);
   for (auto newline = text.find('\n'); newline != std::string::npos; newline = text.find('\n')) {
     text.replace(newline, 1, " ");
   }
-  return report(fmt::format("{}; see '{} --help'", text, command_path(inner)).c_str(), kBadInput);
+  const std::string command = command_path(*at);
+  fmt::print(stderr, "{}: {}; see '{} --help'\n", command, text, command);
+  return kBadInput;
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "rnem/cli/bench_options.h"
 
+#include "rnem/cli/common_options.h"
+
 namespace rnem::cli {
 
-void add_bench_options(CLI::App& app, bench::BenchSettings& o) {
+void add_bench_options(CLI::App& app, BenchOptions& o) {
   app.add_option("--batch", o.batch, "sequences B")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
@@ -13,13 +15,11 @@ void add_bench_options(CLI::App& app, bench::BenchSettings& o) {
   app.add_option("--threads", o.threads, "threads, 0 for one a core")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
-  app.add_option("--json", o.json, "also write the numbers to this file");
+  o.outputs.add_json(app, o.json);
 }
 
-void add_em_options(CLI::App& app, bench::BenchSettings& o) {
-  app.add_option("--steps", o.steps, "EM steps T")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
+void add_em_options(CLI::App& app, BenchOptions& o) {
+  add_steps(app, o.steps);
   app.add_option("--kernels", o.kernels, "fast or reference")
       ->check(CLI::IsMember({"fast", "reference"}))
       ->capture_default_str();

@@ -8,7 +8,9 @@
 #include "rnem/bench/busy_processes.h"
 #include "rnem/bench/clock.h"
 #include "rnem/bench/em.h"
+#include "rnem/cli/bench_options.h"
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
 #include "rnem/machine/parallel.h"
 #include "rnem/machine/polite_waiting.h"
 
@@ -28,7 +30,9 @@ double time_beside(int processes, bench::EmUpdates& updates, Observer& observer)
   return bench::time_each(observer, 1, [&] { updates.run(); }).front();
 }
 
-void bench_busy(const bench::BenchSettings& o, Observer& observer) {
+void bench_busy(const BenchOptions& o, Observer& observer) {
+  std::FILE* const to = table_stream(o.json);
+  o.outputs.check();
   const Runtime runtime = bench::bench_runtime(o, Runtime::Waiting::kDefault);
   const ops::Ops& ops = runtime.ops();
   const int threads = machine::max_threads(), processes = machine::processors();
@@ -53,7 +57,7 @@ void bench_busy(const bench::BenchSettings& o, Observer& observer) {
   report["busy_processes"] = processes;
   report["fair_share"] = fair;
   report["watched"] = watched;
-  fmt::print("{:<8} {:>8} {:>8} {:>18}\n", "waiting", "quiet", "busy", "busy / fair share");
+  fmt::print(to, "{:<8} {:>8} {:>8} {:>18}\n", "waiting", "quiet", "busy", "busy / fair share");
   for (const BusyTimes& times : all) {
     const auto size = static_cast<double>(o.batch * o.k * o.steps);
     const double quiet = size / bench::median(times.quiet), busy = size / bench::median(times.busy);
@@ -62,25 +66,26 @@ void bench_busy(const bench::BenchSettings& o, Observer& observer) {
                              {"quiet", quiet},
                              {"busy", busy},
                              {"busy_of_fair", busy / (quiet * fair)}};
-    fmt::print("{:<8} {:>8.0f} {:>8.0f} {:>18.2f}\n", times.waiting, quiet, busy,
+    fmt::print(to, "{:<8} {:>8.0f} {:>8.0f} {:>18.2f}\n", times.waiting, quiet, busy,
                busy / (quiet * fair));
   }
   fmt::print(
+      to,
       "component-steps/s at B {}, K {}, T {} with {} operators on {} threads; busy: beside {} "
       "processes, fair share: {:.0f} %\n",
       o.batch, o.k, o.steps, ops.name(), threads, processes, 100 * fair);
-  if (!watched) fmt::print("waiting is not watched: one thread, or the environment says how\n");
-  bench::save_report(o, report);
+  if (!watched) fmt::print(to, "waiting is not watched: one thread, or the environment says how\n");
+  write_json(o.json, report);
 }
 
 }  // namespace
 
 Work setup_bench_busy(CLI::App& app) {
-  auto options = std::make_shared<bench::BenchSettings>();
+  auto options = std::make_shared<BenchOptions>();
   options->batch = 16;  // the recipe's size: short loops, and so much waiting
-  options->steps = 12;
   add_bench_options(app, *options);
   add_em_options(app, *options);
+  add_examples(app, {"rnem bench busy --batch 16 --steps 12"});
   return [options](Observer& observer) { bench_busy(*options, observer); };
 }
 

@@ -10,7 +10,10 @@
 
 #include "rnem/bench/clock.h"
 #include "rnem/bench/em.h"
+#include "rnem/cli/bench_options.h"
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
+#include "rnem/cli/former_option.h"
 #include "rnem/core/error.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/dataset/generator.h"
@@ -64,7 +67,9 @@ double make(const std::string& path, std::int64_t sequences, Observer& observer)
          })[0];
 }
 
-void bench_data(const bench::BenchSettings& options, std::int64_t sequences, Observer& observer) {
+void bench_data(const BenchOptions& options, std::int64_t sequences, Observer& observer) {
+  std::FILE* const to = table_stream(options.json);
+  options.outputs.check();
   if (options.steps >= dataset::kLiveFrames) {
     fail_input("--steps {}: a window has to fit into {} frames: at most {}", options.steps,
                dataset::kLiveFrames, dataset::kLiveFrames - 1);
@@ -79,9 +84,9 @@ void bench_data(const bench::BenchSettings& options, std::int64_t sequences, Obs
   report["steps"] = options.steps;
   report["training_sequences_per_second"] = taken;
   report["make_sequences_per_second"] = make(file, sequences, observer);
-  fmt::print("training takes {:.1f} sequences/s at B {}, K {}, T {}\n", taken, options.batch,
+  fmt::print(to, "training takes {:.1f} sequences/s at B {}, K {}, T {}\n", taken, options.batch,
              options.k, options.steps);
-  fmt::print("data make writes {:.0f} sequences/s\n",
+  fmt::print(to, "data make writes {:.0f} sequences/s\n",
              report["make_sequences_per_second"].get<double>());
   report["sources"] = Json::array();
   for (const std::string& name :
@@ -90,22 +95,24 @@ void bench_data(const bench::BenchSettings& options, std::int64_t sequences, Obs
     const std::string shown = name == file ? "file" : name;
     report["sources"].push_back(
         {{"source", shown}, {"sequences_per_second", rate}, {"times_training", rate / taken}});
-    fmt::print("{:<20} {:>8.0f} sequences/s on one thread, {:.0f} times what training takes\n",
+    fmt::print(to, "{:<20} {:>8.0f} sequences/s on one thread, {:.0f} times what training takes\n",
                shown, rate, rate / taken);
   }
-  bench::save_report(options, report);
+  write_json(options.json, report);
 }
 
 }  // namespace
 
 Work setup_bench_data(CLI::App& app) {
-  auto options = std::make_shared<bench::BenchSettings>();
+  auto options = std::make_shared<BenchOptions>();
   auto sequences = std::make_shared<std::int64_t>(2048);
   add_bench_options(app, *options);
   add_em_options(app, *options);
-  app.add_option("--sequences", *sequences, "sequences of the file to read from")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
+  add_former(app, "--sequences",
+             app.add_option("--file-sequences", *sequences, "sequences of the file to read from")
+                 ->check(CLI::Range(1, 1000000))
+                 ->capture_default_str());
+  add_examples(app, {"rnem bench data --repeats 3"});
   return [=](Observer& observer) { bench_data(*options, *sequences, observer); };
 }
 

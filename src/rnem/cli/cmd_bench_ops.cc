@@ -8,6 +8,7 @@
 #include "rnem/bench/operators.h"
 #include "rnem/cli/bench_options.h"
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
 #include "rnem/core/error.h"
 
 namespace rnem::cli {
@@ -66,24 +67,26 @@ Json measure(const bench::Operator& op, const ops::Ops& fast, const ops::Ops& re
   return line;
 }
 
-void print_line(const Json& line) {
+void print_line(std::FILE* to, const Json& line) {
   const auto pass = [&](const std::string& name) {
-    fmt::print("{:>7.2f} ms", line[name + "_ms"].get<double>());
+    fmt::print(to, "{:>7.2f} ms", line[name + "_ms"].get<double>());
     if (line[name + "_gflops"].is_null()) {
-      fmt::print("{:>8}{:>8}", "", "");
+      fmt::print(to, "{:>8}{:>8}", "", "");
     } else {
-      fmt::print("{:>8.0f}{:>6.0f} %", line[name + "_gflops"].get<double>(),
+      fmt::print(to, "{:>8.0f}{:>6.0f} %", line[name + "_gflops"].get<double>(),
                  100 * line[name + "_share"].get<double>());
     }
   };
-  fmt::print("{:<26}", line["name"].get<std::string>());
+  fmt::print(to, "{:<26}", line["name"].get<std::string>());
   pass("forward");
   pass("backward");
-  fmt::print("{:>11.1f}x{:>12.0e}\n", line["times_as_fast_as_reference"].get<double>(),
+  fmt::print(to, "{:>11.1f}x{:>12.0e}\n", line["times_as_fast_as_reference"].get<double>(),
              line["difference"].get<double>());
 }
 
-void bench_ops(const bench::BenchSettings& options, const std::string& only, Observer& observer) {
+void bench_ops(const BenchOptions& options, const std::string& only, Observer& observer) {
+  options.outputs.check();
+  std::FILE* const to = table_stream(options.json);
   const Runtime runtime = bench::bench_runtime(options);
   const auto reference = ops::reference_ops();
   const double product = bench::product_rate();
@@ -94,26 +97,27 @@ void bench_ops(const bench::BenchSettings& options, const std::string& only, Obs
     if (op.name.find(only) == std::string::npos) continue;
     if (report["operators"].empty()) {
       fmt::print(
-          "matrix product {:.0f} GFLOP/s\n{:<26}{:>10}{:>8}{:>8}{:>10}{:>8}{:>8}{:>12}{:>12}\n",
+          to, "matrix product {:.0f} GFLOP/s\n{:<26}{:>10}{:>8}{:>8}{:>10}{:>8}{:>8}{:>12}{:>12}\n",
           product, "", "forward", "GFLOP/s", "share", "backward", "GFLOP/s", "share",
           "vs reference", "difference");
     }
     report["operators"].push_back(
         measure(op, runtime.ops(), *reference, options.repeats, product, observer));
-    print_line(report["operators"].back());
+    print_line(to, report["operators"].back());
   }
   if (report["operators"].empty()) fail_input("--only {}: no operator has that in its name", only);
-  bench::save_report(options, report);
+  write_json(options.json, report);
 }
 
 }  // namespace
 
 Work setup_bench_ops(CLI::App& app) {
-  auto options = std::make_shared<bench::BenchSettings>();
+  auto options = std::make_shared<BenchOptions>();
   auto only = std::make_shared<std::string>();
   options->repeats = 9;
   add_bench_options(app, *options);
   app.add_option("--only", *only, "operators with this in their name");
+  add_examples(app, {"rnem bench ops --only conv"});
   return [=](Observer& observer) { bench_ops(*options, *only, observer); };
 }
 

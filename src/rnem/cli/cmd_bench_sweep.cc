@@ -6,7 +6,9 @@
 
 #include "rnem/bench/clock.h"
 #include "rnem/bench/em.h"
+#include "rnem/cli/bench_options.h"
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
 #include "rnem/cli/plot_run.h"
 #include "rnem/figures/curve_plot.h"
 #include "rnem/machine/parallel.h"
@@ -17,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct SweepOptions {
-  bench::BenchSettings base;
+  BenchOptions base;
   std::vector<std::int64_t> batches = {4, 8, 16, 32, 64, 128}, lengths = {1, 2, 5, 10, 20, 30},
                             components = {2, 3, 5, 8, 16}, threads;  // empty: 1, 2, ... all
   std::string out;
@@ -34,8 +36,8 @@ const std::array<Panel, 4> kPanels = {
      {"k", "components K", &bench::BenchSettings::k, &SweepOptions::components},
      {"threads", "threads", &bench::BenchSettings::threads, &SweepOptions::threads}}};
 
-void bench_sweep(SweepOptions options, Observer& observer) {
-  if (!options.out.empty()) figures::check_figure(options.out);
+void bench_sweep(SweepOptions& options, Observer& observer) {
+  options.base.outputs.check();
   if (options.base.threads == 0) options.base.threads = machine::available_threads();
   if (options.threads.empty()) {
     options.threads.resize(static_cast<std::size_t>(options.base.threads));
@@ -58,7 +60,8 @@ void bench_sweep(SweepOptions options, Observer& observer) {
       const double rate =
           static_cast<double>(point.batch * point.k * point.steps) /
           bench::median(bench::time_training(runtime.ops(), point, observer).seconds);
-      fmt::print("{:<8} {:>4} {:>8.0f} component-steps/s\n", panel.key, value, rate);
+      fmt::print(table_stream(options.base.json), "{:<8} {:>4} {:>8.0f} component-steps/s\n",
+                 panel.key, value, rate);
       report["points"].push_back(
           {{"over", panel.key}, {"value", value}, {"component_steps_per_second", rate}});
       curve.x.push_back(static_cast<double>(value));
@@ -69,17 +72,16 @@ void bench_sweep(SweepOptions options, Observer& observer) {
                       .y = {.label = "component-steps/s", .low = 0.0},
                       .curves = {curve}});
   }
-  bench::save_report(options.base, report);
+  write_json(options.base.json, report);
   if (options.out.empty()) return;
   figures::curve_plot(panels).save(options.out, 2.0);
-  report_figure(options.out);
+  fmt::print(table_stream(options.base.json), "{}\n", options.out);
 }
 
 }  // namespace
 
 Work setup_bench_sweep(CLI::App& app) {
   auto options = std::make_shared<SweepOptions>();
-  options->base.steps = 10;
   options->base.repeats = 3;
   add_bench_options(app, options->base);
   add_em_options(app, options->base);
@@ -94,7 +96,8 @@ Work setup_bench_sweep(CLI::App& app) {
   list("--over-steps", options->lengths, "values of T", 1, 1000);
   list("--over-k", options->components, "values of K", 2, 64);
   list("--over-threads", options->threads, "numbers of threads (1 to --threads)", 1, 1024);
-  app.add_option("--out", options->out, "figure to write: .png, .svg or .pdf");
+  options->base.outputs.add_file(app, options->out, "figure to write", kDrawings);
+  add_examples(app, {"rnem bench sweep --steps 10 --over-batch 8,16,32 -o sweep.svg"});
   return [options](Observer& observer) { bench_sweep(*options, observer); };
 }
 

@@ -10,6 +10,10 @@
 #include "rnem/agents/network_player.h"
 #include "rnem/agents/tournament.h"
 #include "rnem/cli/command.h"
+#include "rnem/cli/common_options.h"
+#include "rnem/cli/examples.h"
+#include "rnem/cli/former_option.h"
+#include "rnem/cli/outputs.h"
 #include "rnem/core/writable.h"
 #include "rnem/runtime.h"
 #include "rnem/worlds/invaders_agent.h"
@@ -23,6 +27,7 @@ constexpr double kClearLead = 2;  // standard errors
 
 struct AgentFlags {
   agents::SessionOptions session;
+  Outputs outputs;
   std::string out;
   std::vector<std::string> assignments;
   std::int64_t games = 200, threads = 0;
@@ -54,6 +59,7 @@ void run_agent(AgentFlags& flags, Observer& observer) {
   for (const auto& assignment : flags.assignments) {
     set_option(assignment, flags.session.settings.options());
   }
+  if (!flags.session.resume) flags.outputs.check();
   check_writable(flags.out);
   flags.session.out = flags.out;
   const Runtime runtime({.threads = flags.threads});
@@ -67,21 +73,21 @@ void run_agent(AgentFlags& flags, Observer& observer) {
 Work setup_data_agent(CLI::App& app) {
   auto flags = std::make_shared<AgentFlags>();
   auto& session = flags->session;
-  app.add_option("-o,--out", flags->out, "agent to write; its training's state is beside it")
-      ->required()
-      ->type_name("FILE.safetensors");
+  flags->outputs
+      .add_file(app, flags->out, "agent to write; its training's state is beside it",
+                {".safetensors"})
+      ->required();
   auto* steps =
-      app.add_option("--steps", session.settings.steps, "steps of all games together")
+      app.add_option("--game-steps", session.settings.steps, "steps of all games together")
           ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}).description(""))
           ->type_name("N")
           ->capture_default_str();
+  add_former(app, "--steps", steps);
   app.add_option("--minutes", session.minutes, "stop after this time; 0 means when N is reached")
       ->check(CLI::Range(0.0, 1e6).description(""))
       ->type_name("M")
       ->capture_default_str();
-  auto* seed = app.add_option("--seed", session.settings.seed, "of weights, games and chances")
-                   ->type_name("S")
-                   ->capture_default_str();
+  auto* seed = add_seed(app, session.settings.seed, "weights, games and chances");
   app.add_option("--threads", flags->threads, "threads that compute; 0 means one for each core")
       ->check(CLI::Range(0, kMostAgentThreads).description(""))
       ->type_name("J")
@@ -97,6 +103,8 @@ Work setup_data_agent(CLI::App& app) {
       ->excludes(steps)
       ->excludes(seed)
       ->excludes(set);
+  add_examples(app, {"rnem data agent --minutes 10 -o player.safetensors",
+                     "rnem data agent --resume -o player.safetensors"});
   return [flags](Observer& observer) { run_agent(*flags, observer); };
 }
 

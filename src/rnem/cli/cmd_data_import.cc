@@ -1,15 +1,15 @@
 // `rnem data import`: pictures, films and arrays become a data file.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "rnem/cli/command.h"
 #include "rnem/cli/data_notes.h"
-#include "rnem/core/error.h"
+#include "rnem/cli/examples.h"
+#include "rnem/cli/former_option.h"
+#include "rnem/cli/outputs.h"
 #include "rnem/core/task.h"
-#include "rnem/core/writable.h"
 #include "rnem/dataset/import.h"
 
 namespace rnem::cli {
@@ -17,16 +17,12 @@ namespace {
 
 struct ImportFlags {
   dataset::ImportOptions options;
+  Outputs outputs;
   std::string out, threshold = "otsu";
-  bool force = false;
 };
 
 void import_data(ImportFlags& flags, Observer& observer) {
-  std::error_code ignored;
-  if (!flags.force && std::filesystem::exists(flags.out, ignored)) {
-    fail_input("{}: is there already; --force replaces it", flags.out);
-  }
-  check_writable(flags.out);
+  flags.outputs.check();
   auto& options = flags.options;
   if (flags.threshold != "otsu") options.threshold = std::stoi(flags.threshold);
   const auto hear = [&](const std::string& line) { observer.note(line); };
@@ -55,9 +51,9 @@ Work setup_data_import(CLI::App& app) {
          "file of grey frames (.h5); a folder of pictures is one sequence")
       ->required()
       ->type_name("SOURCE");
-  app.add_option("-o,--out", flags->out, "data file to write; a half-made one never appears")
-      ->required()
-      ->type_name("FILE.h5");
+  flags->outputs
+      .add_file(app, flags->out, "data file to write; a half-made one never appears", kDataFiles)
+      ->required();
   app.add_option("--threshold", flags->threshold,
                  "pixels brighter than this level of 0 .. 255 are on; otsu finds one")
       ->check(CLI::IsMember({"otsu"}).description("") | CLI::Range(0, 255).description(""))
@@ -69,17 +65,20 @@ Work setup_data_import(CLI::App& app) {
                  "THW, NTHW or NTHWC unless given")
       ->type_name("LETTERS");
   app.add_option("--array", options.source.array, "which array of an .npz")->type_name("NAME");
-  app.add_option("--split", options.split,
-                 "shares of training, validation and test; 0.8,0.1,0.1 or the source's own "
-                 "unless given")
-      ->delimiter(',')
-      ->type_name("A,B,C");
+  auto* shares = app.add_option("--shares", options.split,
+                                "of training, validation and test; 0.8,0.1,0.1 or the source's "
+                                "own unless given")
+                     ->delimiter(',')
+                     ->type_name("A,B,C");
+  add_former(app, "--split", shares);
   app.add_option("--frames", options.frames,
                  "cut sequences into pieces of so many frames; what is left over is dropped")
       ->check(CLI::Range(2, 100'000).description(""))
       ->type_name("T");
   app.add_flag("--shuffle", options.shuffle, "deal sequences to the splits in random order");
-  app.add_flag("--force", flags->force, "replace a file that is there");
+  add_examples(app, {"rnem data import pictures/ -o mine.h5",
+                     "rnem data import film.gif --frames 20 --invert -o mine.h5",
+                     "rnem data import video.npy --axes NTHW --shares 0.7,0.2,0.1 -o mine.h5"});
   return [flags](Observer& observer) { import_data(*flags, observer); };
 }
 

@@ -9,6 +9,10 @@
 #include <vector>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/common_options.h"
+#include "rnem/cli/examples.h"
+#include "rnem/cli/outputs.h"
+#include "rnem/core/task.h"
 #include "rnem/dataset/file_description.h"
 #include "rnem/dataset/layout.h"
 #include "rnem/dataset/oddities.h"
@@ -24,9 +28,10 @@ using Json = nlohmann::ordered_json;
 
 struct InfoFlags {
   std::string source;
-  std::uint64_t seed = 0;
+  std::uint64_t seed = kDefaultSeed;
   std::int64_t sample = 200;
-  bool json = false;
+  Outputs outputs;
+  std::string json;
 };
 
 // The whole answer as JSON; the text for people is made from it, so the two never differ.
@@ -169,17 +174,19 @@ Work setup_data_info(CLI::App& app) {
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}).description(""))
       ->type_name("N")
       ->capture_default_str();
-  app.add_option("--seed", flags->seed, "seed of a live source")
-      ->type_name("S")
-      ->capture_default_str();
-  app.add_flag("--json", flags->json, "print JSON");
-  return [flags](Observer& observer) {
-    const Json json = describe(*flags, observer);
-    if (flags->json) {
-      fmt::print("{}\n", json.dump(2));
-    } else {
-      print_text(json);
+  add_seed(app, flags->seed, "a live source");
+  // --json alone was a flag that printed
+  const CLI::Option* json = flags->outputs.add_json(app, flags->json)->expected(0, 1);
+  add_examples(app, {"rnem data info live:balls4mass64", "rnem data info mine.h5 --json -"});
+  return [flags, json](Observer& observer) {
+    if (json->count() > 0 && flags->json.empty()) {
+      note(observer, "--json alone is now written --json -");
+      flags->json = "-";
     }
+    flags->outputs.check();
+    const Json found = describe(*flags, observer);
+    if (flags->json != "-") print_text(found);
+    write_json(flags->json, found);
   };
 }
 

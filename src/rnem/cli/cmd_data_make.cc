@@ -8,8 +8,10 @@
 #include "rnem/agents/agent_file.h"
 #include "rnem/agents/network_player.h"
 #include "rnem/cli/command.h"
+#include "rnem/cli/common_options.h"
+#include "rnem/cli/examples.h"
+#include "rnem/cli/outputs.h"
 #include "rnem/core/error.h"
-#include "rnem/core/writable.h"
 #include "rnem/dataset/generator.h"
 #include "rnem/world.h"
 #include "rnem/worlds/invaders_world.h"
@@ -19,6 +21,7 @@ namespace {
 
 struct MakeFlags {
   std::string world, agent, out;
+  Outputs outputs;
   dataset::MakeOptions options;
 };
 
@@ -40,9 +43,9 @@ Work setup_data_make(CLI::App& app) {
   app.add_option("world", flags->world, "preset such as balls4mass64, or a FILE.toml")
       ->required()
       ->type_name("NAME|FILE.toml");
-  app.add_option("-o,--out", flags->out, "data file to write; a half-made one never appears")
-      ->required()
-      ->type_name("FILE.h5");
+  flags->outputs
+      .add_file(app, flags->out, "data file to write; a half-made one never appears", kDataFiles)
+      ->required();
   app.add_option("--agent", flags->agent,
                  "trained player of the invaders game; default: the script")
       ->type_name("FILE.safetensors");
@@ -59,15 +62,15 @@ Work setup_data_make(CLI::App& app) {
       ->check(CLI::Range(1, kMostFrames).description(""))
       ->type_name("T")
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "which sequences; the same seed makes the same file")
-      ->type_name("S")
-      ->capture_default_str();
+  add_seed(app, options.seed, "the sequences; the same one makes the same file");
   app.add_option("--threads", options.threads, "threads that simulate; 0 means one for each core")
       ->check(CLI::Range(0, kMostThreads).description(""))
       ->type_name("J")
       ->capture_default_str();
+  add_examples(app, {"rnem data make balls4mass64 --train 1000 --valid 100 --test 100 -o balls.h5",
+                     "rnem data make my-world.toml --seed 7 -o mine.h5"});
   return [flags](Observer& observer) {
-    check_writable(flags->out);
+    flags->outputs.check();
     auto world = worlds::open_world(flags->world);
     flags->options.name = flags->world;
     if (!flags->agent.empty()) {

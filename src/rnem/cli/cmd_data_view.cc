@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/common_options.h"
 #include "rnem/cli/data_notes.h"
+#include "rnem/cli/examples.h"
+#include "rnem/cli/outputs.h"
 #include "rnem/core/error.h"
-#include "rnem/core/writable.h"
 #include "rnem/dataset/plan.h"
 #include "rnem/figures/contact_sheet.h"
 #include "rnem/figures/gif.h"
@@ -21,7 +23,8 @@ namespace {
 
 struct ViewFlags {
   std::vector<std::string> sources;
-  std::string split = "training", out;
+  Outputs outputs;
+  std::string split, out;
   std::int64_t sequence = 0;
   std::uint64_t seed = 0;
   int frames = 0, every = 1, scale = 0, fps = 10;
@@ -36,11 +39,7 @@ constexpr int kOverviewFrames = 8;
 enum class Kind { kSheet, kFilm };
 
 Kind kind_of(const std::filesystem::path& out) {
-  const std::string extension = out.extension().string();
-  if (extension == ".gif") return Kind::kFilm;
-  if (extension == ".png" || extension == ".svg" || extension == ".pdf") return Kind::kSheet;
-  fail_input("--out {}: unknown kind of picture '{}', expected .png, .gif, .svg or .pdf",
-             out.string(), extension);
+  return out.extension() == ".gif" ? Kind::kFilm : Kind::kSheet;
 }
 
 // Frames from 0 on that the choice needs.
@@ -114,8 +113,8 @@ void draw_sequence(const ViewFlags& flags, Kind kind, Observer& observer) {
 }
 
 void view(const ViewFlags& flags, Observer& observer) {
+  flags.outputs.check();
   const Kind kind = kind_of(flags.out);
-  check_writable(flags.out);
   if (flags.sources.size() == 1) {
     draw_sequence(flags, kind, observer);
   } else if (kind == Kind::kFilm) {
@@ -134,13 +133,11 @@ Work setup_data_view(CLI::App& app) {
                  "data file, or live:NAME; several are shown as rows of one picture")
       ->required()
       ->type_name("FILE.h5|live:NAME");
-  app.add_option("-o,--out", flags->out,
-                 "picture to write: .png, .svg or .pdf for a contact sheet, .gif for a film")
-      ->required()
-      ->type_name("FILE");
-  app.add_option("--split", flags->split, "training, validation or test")
-      ->type_name("SPLIT")
-      ->capture_default_str();
+  flags->outputs
+      .add_file(app, flags->out, "contact sheet to write, or a film",
+                {".png", ".svg", ".pdf", ".gif"})
+      ->required();
+  add_split(app, flags->split);
   const auto number = [&](const char* name, auto& place, auto low, auto high, const char* help) {
     return app.add_option(name, place, help)
         ->check(CLI::Range(low, high).description(""))
@@ -155,9 +152,10 @@ Work setup_data_view(CLI::App& app) {
   number("--scale", flags->scale, 1, 64,
          "width of a pixel; by the size of the frames unless given");
   number("--fps", flags->fps, 1, 50, "frames a second of a film")->capture_default_str();
-  app.add_option("--seed", flags->seed, "seed of a live source")
-      ->type_name("S")
-      ->capture_default_str();
+  add_seed(app, flags->seed, "a live source");
+  add_examples(app, {"rnem data view live:balls4mass64 --frames 12 -o balls.png",
+                     "rnem data view mine.h5 --split training --sequence 3 -o clip.gif",
+                     "rnem data view live:shapes28 live:invaders84 --every 3 -o worlds.png"});
   return [flags](Observer& observer) { view(*flags, observer); };
 }
 

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/common_options.h"
 #include "rnem/cli/demo_page.h"
+#include "rnem/cli/examples.h"
+#include "rnem/cli/outputs.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/task.h"
-#include "rnem/core/writable.h"
 #include "rnem/evaluation/evaluate.h"
 #include "rnem/evaluation/model_rollout.h"
 #include "rnem/evaluation/simulate.h"
@@ -21,6 +23,12 @@ namespace {
 constexpr std::int64_t kSequences = 16;  // enough for two digits, quick enough to wait for
 constexpr std::int64_t kSteps = 30;      // watched
 constexpr std::int64_t kObserve = 15, kAhead = 30;  // simulated
+
+struct DemoOptions {
+  Outputs outputs;
+  std::string out = "out/demo";
+  std::uint64_t seed = kDefaultSeed;
+};
 
 struct SceneSetup {
   const char* model;
@@ -80,8 +88,9 @@ DemoScene show(const SceneSetup& setup, const std::string& model, std::uint64_t 
       kObserve};
 }
 
-void run_demo(const std::string& out, std::uint64_t seed, Observer& observer) {
-  check_folder(out);
+void run_demo(const DemoOptions& options, Observer& observer) {
+  options.outputs.check();
+  const std::string& out = options.out;
   make_folder(out);
   const Runtime runtime;
   std::vector<DemoScene> scenes;
@@ -92,25 +101,24 @@ void run_demo(const std::string& out, std::uint64_t seed, Observer& observer) {
       continue;
     }
     note(observer, "{}: {} on {} fresh sequences", setup.title, setup.model, kSequences);
-    scenes.push_back(show(setup, model, seed, out, runtime, observer));
+    scenes.push_back(show(setup, model, options.seed, out, runtime, observer));
   }
   if (scenes.empty()) fail("no trained model found beside this program");
   write_demo_page(scenes, out);
   fmt::print("{}\n{}\n", demo_table(scenes), "ARI after step 10; BCE summed over pixels");
   fmt::print("open  {}/index.html\n", out);
-  fmt::print("train your own:  build/rnem train --out out/run\n");
-  fmt::print(
-      "and look at it:  build/rnem eval out/run/best.safetensors --data live:balls4mass64\n");
+  fmt::print("train your own:  build/rnem train -o out/run\n");
+  fmt::print("and look at it:  build/rnem eval out/run --data live:balls4mass64\n");
 }
 
 }  // namespace
 
 Work setup_demo(CLI::App& app) {
-  auto out = std::make_shared<std::string>("out/demo");
-  auto seed = std::make_shared<std::uint64_t>(2018);
-  app.add_option("--out", *out, "folder for the page")->capture_default_str();
-  app.add_option("--seed", *seed, "other seed, other sequences")->capture_default_str();
-  return [out, seed](Observer& observer) { run_demo(*out, *seed, observer); };
+  auto options = std::make_shared<DemoOptions>();
+  options->outputs.add_folder(app, options->out, "folder for the page")->capture_default_str();
+  add_seed(app, options->seed, "the sequences");
+  add_examples(app, {"rnem demo", "rnem demo --seed 7 -o seven"});
+  return [options](Observer& observer) { run_demo(*options, observer); };
 }
 
 }  // namespace rnem::cli

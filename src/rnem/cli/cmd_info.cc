@@ -1,9 +1,13 @@
 // `rnem info`: what this build runs on; `rnem info MODEL`: what a model file holds.
 #include <fmt/format.h>
 
+#include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
 #include "rnem/core/version.h"
 #include "rnem/machine/instruction_limit.h"
 #include "rnem/model/model_file.h"
@@ -11,6 +15,8 @@
 
 namespace rnem::cli {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 void print_machine() {
   const runtime::Machine machine = runtime::this_machine();
@@ -29,6 +35,42 @@ void print_machine() {
   fmt::print("oneDNN           {}\n", machine.onednn);
 }
 
+std::string without_comments(const std::string& toml) {
+  std::istringstream text(toml);
+  std::string line, kept;
+  while (std::getline(text, line)) {
+    if (!line.starts_with('#')) kept += line + "\n";
+  }
+  return kept;
+}
+
+// Rows of a long history that are shown: some of equal distance, the last one and this model's.
+bool is_shown(std::size_t i, std::size_t rows, bool this_model) {
+  constexpr std::size_t kShown = 12;
+  const std::size_t every = (rows + kShown - 1) / kShown;
+  return this_model || i % every == 0 || i + 1 == rows;
+}
+
+// What validations said while it was trained.
+void print_validations(const std::map<std::string, std::string>& metadata) {
+  const Json history = Json::parse(metadata.at("history"), nullptr, /*allow_exceptions=*/false);
+  if (!history.is_array() || history.empty()) return;
+  const auto found = metadata.find("update");
+  const std::string own = found == metadata.end() ? "" : found->second;
+  const auto number = [](const Json& row, const char* key, const char* format) {
+    return row.contains(key) && row[key].is_number()
+               ? fmt::format(fmt::runtime(format), row[key].get<double>())
+               : std::string("-");
+  };
+  fmt::print("  {:>8}{:>10}{:>9}\n", "update", "loss", "ARI");
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    const std::string update = number(history[i], "update", "{:.0f}");
+    if (!is_shown(i, history.size(), update == own)) continue;
+    fmt::print("  {:>8}{:>10}{:>9}{}\n", update, number(history[i], "loss", "{:.2f}"),
+               number(history[i], "ari", "{:.4f}"), update == own ? "   this model" : "");
+  }
+}
+
 void print_model(const std::string& path) {
   const model::ModelFile file = model::load_model(path);
   const model::Parameters& parameters = file.model->parameters();
@@ -38,10 +80,13 @@ void print_model(const std::string& path) {
   }
   fmt::print("  {:<14}{:>10}\n\nconfig\n{}", "total", parameters.count(),
              file.metadata.at("config"));
-  fmt::print("\nhistory\n");
-  for (const auto& [key, value] : file.metadata) {
-    if (key != "config" && key != "format") fmt::print("  {:<20} {}\n", key, value);
+  const auto& metadata = file.metadata;
+  if (metadata.contains("training")) {
+    fmt::print("\ntraining\n{}", without_comments(metadata.at("training")));
   }
+  fmt::print("\nhistory\n");
+  if (metadata.contains("rnem")) fmt::print("  made by rnem {}\n", metadata.at("rnem"));
+  if (metadata.contains("history")) print_validations(metadata);
 }
 
 }  // namespace
@@ -50,6 +95,7 @@ Work setup_info(CLI::App& app) {
   auto path = std::make_shared<std::string>();
   app.add_option("model", *path,
                  "model file, run folder or shipped model; without it: this machine");
+  add_examples(app, {"rnem info", "rnem info balls4", "rnem info runs/first"});
   return [path](Observer&) { path->empty() ? print_machine() : print_model(*path); };
 }
 

@@ -8,6 +8,7 @@
 
 #include "rnem/cli/app.h"
 #include "rnem/cli/command.h"
+#include "rnem/cli/command_names.h"
 #include "rnem/cli/completion.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/version.h"
@@ -17,16 +18,13 @@ namespace {
 
 using Pages = std::vector<std::pair<std::string, std::string>>;  // arguments, text
 
-// `path` is what is typed before the flag, `parents` what help calls the commands above.
-void add_help(CLI::App& app, const std::string& path, const std::string& parents, Pages& pages) {
-  for (const char* flag : {"--help", "-h"}) {
-    pages.emplace_back(fmt::format("{}{}{}", path, path.empty() ? "" : " ", flag),
-                       app.help(parents));
-  }
-  const std::string self = parents.empty() ? app.get_name() : parents + " " + app.get_name();
-  for (auto* sub : app.get_subcommands([](CLI::App*) { return true; })) {
-    const std::string name = sub->get_name();
-    add_help(*sub, fmt::format("{}{}{}", path, path.empty() ? "" : " ", name), self, pages);
+// `path` is what is typed before the flag, with a space at its end.
+void add_help(const CLI::App& app, const std::string& path, Pages& pages) {
+  const std::string page = help_page(app);
+  for (const char* flag : {"--help", "-h"}) pages.emplace_back(path + flag, page);
+  pages.emplace_back(path.empty() ? "help" : "help " + path.substr(0, path.size() - 1), page);
+  for (const auto* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    add_help(*sub, fmt::format("{}{} ", path, sub->get_name()), pages);
   }
 }
 
@@ -47,7 +45,7 @@ std::string literal(const std::string& text) {
 void write_pages(const std::string& file) {
   Program program = build_program();
   Pages pages = {{"--version", fmt::format("rnem {}\n", kVersion)}};
-  add_help(*program.app, "", "", pages);
+  add_help(*program.app, "", pages);
   for (const auto& shell : shells())
     pages.emplace_back("completion " + shell, completion_script(shell));
   std::string code = "#include \"rnem/front/pages.h\"\n\nnamespace rnem::front {\n\n";

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
 #include "rnem/cli/figure_names.h"
 #include "rnem/cli/plot_run.h"
 #include "rnem/cli/report_file.h"
@@ -26,6 +27,7 @@ Work setup_plot_bars(CLI::App& app) {
   struct Options {
     std::vector<std::string> evaluations, names, groups;
     std::vector<std::string> quantities = {"relative_bce", "relative_relational_bce", "ari"};
+    Outputs outputs;
     std::string out;
   };
   auto options = std::make_shared<Options>();
@@ -38,9 +40,11 @@ Work setup_plot_bars(CLI::App& app) {
   app.add_option("--quantities", options->quantities, "keys of the files, a panel each")
       ->delimiter(',')
       ->capture_default_str();
-  app.add_option("--out", options->out, "file to write: .png, .svg or .pdf")->required();
+  options->outputs.add_file(app, options->out, "figure to write", kDrawings)->required();
+  add_examples(
+      app, {"rnem plot bars balls4.json balls678.json --names '4 balls,6-8 balls' -o bars.svg"});
   return [options](Observer&) {
-    figures::check_figure(options->out);
+    options->outputs.check();
     std::vector<experiments::NamedReport> reports;
     std::vector<std::string> models, datasets;
     for (const auto& path : options->evaluations) {

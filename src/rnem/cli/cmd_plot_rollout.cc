@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
 #include "rnem/cli/figure_names.h"
 #include "rnem/cli/plot_run.h"
 #include "rnem/cli/simulation_settings.h"
@@ -14,6 +15,7 @@ namespace {
 struct RolloutOptions {
   PlotRun plot;
   std::vector<std::string> models, names;
+  Horizon horizon;
   std::int64_t rows = 3, loss_sequences = 64;
   int scale = 1;
 };
@@ -25,8 +27,7 @@ void add_model(const RolloutOptions& o, const std::string& model, const std::str
   run.model = model;
   const auto session = open_run(run, runtime, observer);
   if (session.file.model->traits().single) run.k = 0;  // --k is for those that have several
-  const auto em =
-      simulation_settings(run, session, o.plot.observe, run_steps(run, *session.source));
+  const auto em = simulation_settings(run, session, o.horizon.observe, o.horizon.steps());
   experiments::add_simulation(session, em, o.plot.sequence, name, strips);
   if (o.loss_sequences == 0) return;
   evaluation::SimulationSettings settings;
@@ -40,14 +41,13 @@ void add_model(const RolloutOptions& o, const std::string& model, const std::str
 
 Work setup_plot_rollout(CLI::App& app) {
   auto options = std::make_shared<RolloutOptions>();
-  options->plot.run.steps = 15;
-  options->plot.observe = 5;
   options->plot.steps.first = 0;
-  add_plot_run(app, options->plot, ".png, .svg or .pdf");
+  add_plot_run(app, options->plot);
   app.remove_option(app.get_option("model"));
+  app.remove_option(app.get_option("--observe"));
+  add_horizon(app, options->horizon, /*steps_were_all=*/true);
   app.add_option("models", options->models, "model files, run folders or names of shipped models")
       ->required();
-  app.get_option("--observe")->capture_default_str();
   app.add_option("--names", options->names, "names for the legend, one for each model")
       ->delimiter(',');
   const CLI::Option* rows =
@@ -61,8 +61,10 @@ Work setup_plot_rollout(CLI::App& app) {
   app.add_option("--scale", options->scale, "points per pixel of a frame")
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
+  add_examples(app, {"rnem plot rollout balls4 --data live:balls4mass64 --ahead 20 -o rollout.png",
+                     "rnem plot rollout runs/a runs/b --names a,b --data mine.h5 -o rollout.pdf"});
   return [options, rows](Observer& observer) {
-    figures::check_figure(options->plot.out);
+    options->plot.outputs.check();
     const auto names = figure_names(options->names, options->models);
     const RunOptions& run = options->plot.run;
     const auto source = dataset::open_source(run.data, run.seed);
@@ -70,8 +72,9 @@ Work setup_plot_rollout(CLI::App& app) {
         source->size(dataset::parse_split(run.split)) - options->plot.sequence;
     if (rows->count() == 0 && there > 0) options->rows = std::min(options->rows, there);
     model::EmSettings em;
-    em.steps = run_steps(run, *source);
-    em.observe = options->plot.observe;
+    fit_to_length(options->horizon, source->frames());
+    em.steps = options->horizon.steps();
+    em.observe = options->horizon.observe;
     figures::RolloutStrips strips = experiments::empty_strips(options->rows, em);
     strips.choice = options->plot.steps;
     strips.scale = options->scale;

@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
 #include "rnem/cli/figure_names.h"
 #include "rnem/cli/plot_run.h"
 #include "rnem/cli/report_file.h"
@@ -74,6 +75,7 @@ figures::Drawing simulation_curves(const std::vector<Json>& reports,
 Work setup_plot_simulation(CLI::App& app) {
   struct Options {
     std::vector<std::string> simulations, names;
+    Outputs outputs;
     std::string out;
   };
   auto options = std::make_shared<Options>();
@@ -81,8 +83,10 @@ Work setup_plot_simulation(CLI::App& app) {
       ->required();
   app.add_option("--names", options->names, "names for the legend, one for each file")
       ->delimiter(',');
-  app.add_option("-o,--out", options->out, "file to write: .png, .svg or .pdf")->required();
+  options->outputs.add_file(app, options->out, "figure to write", kDrawings)->required();
+  add_examples(app, {"rnem plot simulation sim.json -o sim.svg"});
   return [options](Observer&) {
+    options->outputs.check();
     const auto names = figure_names(options->names, options->simulations);
     std::vector<Json> reports;
     for (const auto& path : options->simulations) {

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
+#include "rnem/cli/outputs.h"
 #include "rnem/cli/plot_run.h"
 #include "rnem/cli/run_options.h"
-#include "rnem/core/atomic_file.h"
+#include "rnem/cli/sequence_count.h"
 #include "rnem/core/error.h"
 #include "rnem/evaluation/report_json.h"
 #include "rnem/evaluation/report_table.h"
@@ -16,6 +18,7 @@ namespace {
 struct ProbeOptions {
   RunOptions run;
   evaluation::ProbeSettings settings;
+  Outputs outputs;
   std::string json, plot;
 };
 
@@ -36,17 +39,19 @@ figures::Drawing probe_curves(const evaluation::Probe& probe) {
 }
 
 void run_probe(const ProbeOptions& o, Observer& observer) {
+  o.outputs.check();
   const Runtime runtime = run_runtime(o.run);
   const auto session = open_run(o.run, runtime, observer);
   evaluation::ProbeSettings settings = o.settings;
+  settings.sequences = sequence_count(settings.sequences, session);
   settings.em = em_settings(o.run, session);
   if (settings.em.steps < 2) {
     fail_input("--steps {}: a probe needs 2 or more", settings.em.steps);
   }
   const auto result = evaluation::probe(session, settings);
   const auto names = run_names(o.run, session);
-  fmt::print("{}", evaluation::report_table(result, names));
-  if (!o.json.empty()) write_file(o.json, evaluation::report_json(result, names).dump(2) + "\n");
+  fmt::print(table_stream(o.json), "{}", evaluation::report_table(result, names));
+  write_json(o.json, evaluation::report_json(result, names));
   if (o.plot.empty()) return;
   probe_curves(result).save(o.plot, 2.0);
   report_figure(o.plot);
@@ -61,15 +66,17 @@ Work setup_probe(CLI::App& app) {
                  "sequences of the training split to fit the map to")
       ->check(CLI::Range(1, 10000000))
       ->capture_default_str();
-  app.add_option("--sequences", options->settings.sequences, "sequences to test the map on")
-      ->check(CLI::Range(1, 10000000))
-      ->capture_default_str();
+  options->settings.sequences = 0;
+  add_sequences_option(app, options->settings.sequences);
   app.add_option("--batch", options->settings.batch,
                  "sequences in memory at a time; changes no number")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  app.add_option("--json", options->json, "also write the numbers to this file");
-  app.add_option("--plot", options->plot, "also draw them over the steps: .png, .svg or .pdf");
+  options->outputs.add_json(app, options->json);
+  options->outputs.add_other(app, "--plot", options->plot, "also draw them over the steps",
+                             kDrawings);
+  add_examples(app, {"rnem probe balls4 --data live:balls4mass64 --training 200 --sequences 100",
+                     "rnem probe runs/mine --data mine.h5 --plot probe.svg"});
   return [options](Observer& observer) { run_probe(*options, observer); };
 }
 

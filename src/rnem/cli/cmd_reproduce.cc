@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/task.h"
@@ -28,8 +29,21 @@ struct ReproduceFlags {
   std::vector<std::string> assignments;
   std::int64_t seeds = 0, parts = -1;
   int jobs = 1;
-  bool list = false;
+  bool list = false, force = false;
 };
+
+// A folder that was published into before may be published into again.
+void check_publication(const std::filesystem::path& folder, bool force) {
+  if (folder.empty()) return;
+  check_folder(folder);
+  std::error_code ignored;
+  const bool ours = std::filesystem::exists(folder / experiments::kCommandsFile, ignored);
+  if (!force && !ours && std::filesystem::is_directory(folder, ignored) &&
+      !std::filesystem::is_empty(folder, ignored)) {
+    fail_input("{}: is there already, with files that are no report; --force writes into it",
+               folder.string());
+  }
+}
 
 std::vector<experiments::Setup> setups_of(const std::string& setup) {
   using enum experiments::Setup;
@@ -48,7 +62,7 @@ experiments::Reproduction open_reproduction(const ReproduceFlags& flags) {
   }
   if (flags.seeds > 0) reproduction.scale.seeds = flags.seeds;
   check_folder(flags.out);
-  if (!flags.publish.empty()) check_folder(flags.publish);
+  check_publication(flags.publish, flags.force);
   make_folder(flags.out);
   std::error_code error;
   std::filesystem::current_path(flags.out, error);
@@ -67,10 +81,20 @@ std::vector<std::string> command_of(const ReproduceFlags& flags, const std::stri
   return words;
 }
 
+std::string shell_quoted(const std::string& word) {
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+// A script for the folder that the command was given in. This program need not be in the PATH.
 void list_parts(const experiments::Reproduction& reproduction, const std::vector<Part>& parts,
                 const std::string& out) {
   experiments::write_configs(reproduction);
-  fmt::print("cd {}\n{}", out, experiments::commands_script(parts));
+  std::error_code ignored;
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe", ignored).string();
+  fmt::print("rnem() {{ {} \"$@\"; }}\ncd {}\n{}", shell_quoted(self), shell_quoted(out),
+             experiments::commands_script(parts));
 }
 
 void write_report(const experiments::Reproduction& reproduction, const std::vector<Part>& parts,
@@ -127,13 +151,15 @@ void reproduce(const ReproduceFlags& flags, Observer& observer) {
 
 Work setup_reproduce(CLI::App& app) {
   auto flags = std::make_shared<ReproduceFlags>();
-  app.add_option("--scale", flags->scale, "smoke (a minute), small (about a day) or paper")
+  app.add_option("--scale", flags->scale, "a minute, about a day, or as in the paper")
+      ->type_name("{smoke,small,paper}")
       ->capture_default_str();
   app.add_option("--setup", flags->setup, "published, ours or both")
       ->check(CLI::IsMember({"published", "ours", "both"}))
       ->capture_default_str();
-  app.add_option("--out", flags->out, "folder for everything; a second run goes on there")
-      ->required();
+  app.add_option("-o,--out", flags->out, "folder for everything; a second run goes on there")
+      ->required()
+      ->type_name("FOLDER");
   app.add_option("--seeds", flags->seeds, "times every method is trained (1 to 3, by method)")
       ->check(CLI::Range(1, 1000));
   app.add_option("--jobs", flags->jobs, "parts at once; more than one have one thread each")
@@ -149,7 +175,11 @@ Work setup_reproduce(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_flag("--list", flags->list,
                "write the settings of the trainings and print the parts as commands, do nothing");
+  app.add_flag("--force", flags->force, "publish into a folder that holds other files");
   app.add_option("--part", flags->part, "do this part and nothing else")->group("");
+  add_examples(
+      app, {"rnem reproduce --scale smoke -o smoke", "rnem reproduce --scale small -o small --list",
+            "rnem reproduce --only '*balls4-rnem-k5*' -o small"});
   return [flags](Observer& observer) { reproduce(*flags, observer); };
 }
 

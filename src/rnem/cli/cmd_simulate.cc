@@ -4,13 +4,14 @@
 #include <algorithm>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
+#include "rnem/cli/outputs.h"
 #include "rnem/cli/run_options.h"
 #include "rnem/cli/sequence_count.h"
 #include "rnem/cli/simulation_settings.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/task.h"
-#include "rnem/core/writable.h"
 #include "rnem/evaluation/model_rollout.h"
 #include "rnem/evaluation/readings.h"
 #include "rnem/evaluation/report_json.h"
@@ -24,8 +25,9 @@ namespace {
 
 struct SimulateOptions {
   RunOptions run;
-  bool observe_given = false;
-  std::int64_t observe = 5, sequences = 0, batch = 32, pictures = 4;
+  Horizon horizon;
+  Outputs outputs;
+  std::int64_t sequences = 0, batch = 32, pictures = 4;
   std::string json, out, rule;
   std::int64_t compare = 100, readings = 0;
 };
@@ -55,23 +57,13 @@ std::optional<evaluation::LinearMap> reading_of(const SimulateOptions& o,
   return evaluation::fit_map(session, moments, evaluation::places_of).map;
 }
 
-// The default of 5 observed and 10 simulated steps, or what short sequences have of them.
-void fit_to_length(SimulateOptions& o, std::int64_t frames) {
-  const std::int64_t steps = frames - 1;
-  if (!o.observe_given) o.observe = std::min(o.observe, steps / 2);
-  if (!o.run.steps_given) {
-    o.run.steps = std::clamp<std::int64_t>(steps - o.observe, 1, o.run.steps);
-  }
-}
-
-void run_simulate(SimulateOptions o, Observer& observer) {
-  check_writable(o.json);
-  check_folder(o.out);
+void run_simulate(SimulateOptions& o, Observer& observer) {
+  o.outputs.check();
   const Runtime runtime = run_runtime(o.run);
   const auto session = open_run(o.run, runtime, observer);
-  fit_to_length(o, session.source->frames());
+  fit_to_length(o.horizon, session.source->frames());
   evaluation::SimulationSettings settings;
-  settings.em = simulation_settings(o.run, session, o.observe, o.observe + o.run.steps);
+  settings.em = simulation_settings(o.run, session, o.horizon.observe, o.horizon.steps());
   settings.em.simulation = o.rule;
   settings.sequences = sequence_count(o.sequences, session);
   settings.batch = o.batch;
@@ -79,8 +71,8 @@ void run_simulate(SimulateOptions o, Observer& observer) {
   settings.reading = reading_of(o, session);
   const auto result = evaluation::simulate(session, settings);
   const auto summary = evaluation::summarise(result, run_names(o.run, session));
-  fmt::print("{}", evaluation::report_table(summary));
-  if (!o.json.empty()) write_file(o.json, evaluation::report_json(summary).dump(2) + "\n");
+  fmt::print(table_stream(o.json), "{}", evaluation::report_table(summary));
+  write_json(o.json, evaluation::report_json(summary));
   if (!result.finite) fail("{}: the simulation did not stay finite", o.run.model);
   if (o.out.empty()) return;
   make_folder(o.out);
@@ -96,14 +88,8 @@ void run_simulate(SimulateOptions o, Observer& observer) {
 
 Work setup_simulate(CLI::App& app) {
   auto options = std::make_shared<SimulateOptions>();
-  options->run.steps = 10;
   add_run_options(app, options->run);
-  app.get_option("--steps")->description(
-      "simulated steps, after the observed ones (or as many as there are frames, unless given)");
-  app.add_option("--observe", options->observe, "steps that see the world")
-      ->check(CLI::Range(0, 100000))
-      ->each([options](const std::string&) { options->observe_given = true; })
-      ->capture_default_str();
+  add_horizon(app, options->horizon, /*steps_were_all=*/false);
   app.add_option("--rule", options->rule,
                  "what the model is shown: paper, crisp, noisy or blind (em.simulation)")
       ->check(CLI::IsMember(model::simulation_rules()));
@@ -120,11 +106,15 @@ Work setup_simulate(CLI::App& app) {
          "training sequences to fit a map to that reads places behind a curtain, 0 for none")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  app.add_option("--json", options->json, "also write the numbers to this file");
-  app.add_option("--out", options->out, "folder for films and sheets of the first sequences");
+  options->outputs.add_json(app, options->json);
+  options->outputs.add_folder(app, options->out,
+                              "folder for films and sheets of the first sequences");
   app.add_option("--pictures", options->pictures, "sequences to draw with --out")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  add_examples(app, {"rnem simulate balls4 --data live:balls4mass64 --observe 10 --ahead 20 "
+                     "--sequences 64",
+                     "rnem simulate runs/mine --data mine.h5 -o films --json sim.json"});
   return [options](Observer& observer) { run_simulate(*options, observer); };
 }
 

@@ -4,13 +4,21 @@
 #include <charconv>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
+#include "rnem/cli/former_option.h"
+#include "rnem/cli/outputs.h"
 #include "rnem/cli/run_options.h"
 #include "rnem/core/error.h"
-#include "rnem/core/writable.h"
 #include "rnem/evaluation/trace.h"
 
 namespace rnem::cli {
 namespace {
+
+struct TraceOptions {
+  RunOptions run;
+  Outputs outputs;
+  std::string range = "0:1", out;
+};
 
 // "A:B" means A .. B-1
 evaluation::TraceRange parse_range(const std::string& text) {
@@ -22,7 +30,7 @@ evaluation::TraceRange parse_range(const std::string& text) {
   };
   if (colon == std::string::npos || !number(text.substr(0, colon), first) ||
       !number(text.substr(colon + 1), end) || end <= first) {
-    fail_input("--sequences {}: expected A:B with A < B, the sequences A to B-1", text);
+    fail_input("--range {}: expected A:B with A < B, the sequences A to B-1", text);
   }
   return {first, end - first};
 }
@@ -30,24 +38,26 @@ evaluation::TraceRange parse_range(const std::string& text) {
 }  // namespace
 
 Work setup_trace(CLI::App& app) {
-  auto run = std::make_shared<RunOptions>();
-  auto sequences = std::make_shared<std::string>("0:1");
-  auto out = std::make_shared<std::string>();
-  add_run_options(app, *run);
-  app.add_option("--sequences", *sequences, "A:B, the sequences A to B-1")->capture_default_str();
-  app.add_option("--out", *out, "HDF5 file to write")->required();
-  return [run, sequences, out](Observer& observer) {
-    check_writable(*out);
-    const auto range = parse_range(*sequences);
-    const Runtime runtime = run_runtime(*run);
-    const auto session = open_run(*run, runtime, observer);
+  auto options = std::make_shared<TraceOptions>();
+  add_run_options(app, options->run);
+  auto* range = app.add_option("--range", options->range, "A:B, the sequences A to B-1")
+                    ->type_name("A:B")
+                    ->capture_default_str();
+  add_former(app, "--sequences", range);
+  options->outputs.add_file(app, options->out, "HDF5 file to write", kDataFiles)->required();
+  add_examples(app, {"rnem trace balls4 --data live:balls4mass64 --range 0:16 -o trace.h5"});
+  return [options](Observer& observer) {
+    const TraceOptions& o = *options;
+    o.outputs.check();
+    const auto range = parse_range(o.range);
+    const Runtime runtime = run_runtime(o.run);
+    const auto session = open_run(o.run, runtime, observer);
     const auto available = session.source->size(session.split);
     if (range.first + range.count > available) {
-      fail_input("--sequences {}: {} has {} sequences in this split", *sequences, run->data,
-                 available);
+      fail_input("--range {}: {} has {} sequences in this split", o.range, o.run.data, available);
     }
-    evaluation::write_trace(session, range, em_settings(*run, session), *out);
-    fmt::print("{}: {} sequences\n", *out, range.count);
+    evaluation::write_trace(session, range, em_settings(o.run, session), o.out);
+    fmt::print("{}: {} sequences\n", o.out, range.count);
   };
 }
 

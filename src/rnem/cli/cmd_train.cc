@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rnem/cli/command.h"
+#include "rnem/cli/examples.h"
 #include "rnem/core/error.h"
 #include "rnem/core/task.h"
 #include "rnem/training/fitted_config.h"
@@ -74,8 +75,15 @@ Work setup_train(CLI::App& app) {
                                        "cpu, cuda, cuda:1, ...: the same as --set training.device");
   app.add_option_function<std::string>("--kernels", shorthand("training.kernels"),
                                        "fast or reference: the same as --set training.kernels");
-  app.add_option("--out", flags->out, "folder of the run")->required();
+  app.add_option("-o,--out", flags->out,
+                 "folder of the run; a new one, or with --resume that of a run")
+      ->required()
+      ->type_name("FOLDER");
   app.add_flag("--resume", flags->resume, "go on with the run in that folder");
+  add_examples(app,
+               {"rnem train -o runs/first", "rnem train --data mine.h5 --set em.k=3 -o runs/mine",
+                "rnem train --set training.max_minutes=10 -o runs/short",
+                "rnem train --resume -o runs/first"});
   return [flags](Observer& observer) { train(*flags, observer); };
 }
 

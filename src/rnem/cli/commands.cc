@@ -5,6 +5,7 @@ namespace rnem::cli {
 
 Work setup_demo(CLI::App& app);
 Work setup_info(CLI::App& app);
+Work setup_data_worlds(CLI::App& app);
 Work setup_data_make(CLI::App& app);
 Work setup_data_import(CLI::App& app);
 Work setup_data_info(CLI::App& app);
@@ -30,6 +31,7 @@ Work setup_bench_data(CLI::App& app);
 Work setup_bench_sweep(CLI::App& app);
 Work setup_bench_busy(CLI::App& app);
 Work setup_reproduce(CLI::App& app);
+Work setup_help(CLI::App& app);
 Work setup_completion(CLI::App& app);
 Work setup_pages(CLI::App& app);
 
@@ -46,6 +48,7 @@ const std::vector<Command>& commands() {
   static const std::vector<Command> kCommands = {
       {"demo", "the shipped model at work on fresh sequences", setup_demo},
       {"info", "what this build runs on, or what a model file holds", setup_info},
+      {"data worlds", "the worlds that have a name", setup_data_worlds},
       {"data make", "simulate a world and write its sequences to a file", setup_data_make},
       {"data import", "make a data file from pictures, films or arrays", setup_data_import},
       {"data info", "what a data file or a live source holds", setup_data_info},
@@ -72,6 +75,7 @@ const std::vector<Command>& commands() {
       {"bench sweep", "training speed over B, T, K and threads, as a figure", setup_bench_sweep},
       {"bench busy", "training beside busy processes against its fair share", setup_bench_busy},
       {"reproduce", "the paper from data to report, every method and figure", setup_reproduce},
+      {"help", "what a command does and takes", setup_help},
       {"completion", "print the completion script for a shell", setup_completion},
       {"pages", "", setup_pages},  // for the build, not listed
   };

@@ -7,7 +7,7 @@
 
 namespace rnem::cli {
 
-void add_plot_run(CLI::App& app, PlotRun& plot, const char* formats) {
+void add_plot_run(CLI::App& app, PlotRun& plot, const std::vector<std::string>& kinds) {
   add_run_options(app, plot.run);
   app.add_option("--sequence", plot.sequence, "which sequence of the split")
       ->check(CLI::NonNegativeNumber)
@@ -23,7 +23,7 @@ void add_plot_run(CLI::App& app, PlotRun& plot, const char* formats) {
   app.add_option("--limit", plot.steps.limit, "show at most so many steps, 0 for all")
       ->check(CLI::Range(0, 100000))
       ->capture_default_str();
-  app.add_option("--out", plot.out, fmt::format("file to write: {}", formats))->required();
+  plot.outputs.add_file(app, plot.out, "figure to write", kinds)->required();
 }
 
 figures::Rollout run_plot(const PlotRun& plot, Observer& observer) {

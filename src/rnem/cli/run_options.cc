@@ -24,20 +24,17 @@ void use_settings(const std::vector<std::string>& assignments, model::Model& mod
 
 void add_run_options(CLI::App& app, RunOptions& o) {
   app.add_option("model", o.model, "model file, run folder or name of a shipped model")->required();
-  app.add_option("--data", o.data, "dataset file or live:NAME")->required();
-  app.add_option("--split", o.split, "training, validation or test")->capture_default_str();
+  app.add_option("--data", o.data, "data file or live:NAME")->required();
+  add_split(app, o.split);
   app.add_option("--k", o.k, "components, 0 for as many as in training")
       ->check(CLI::Range(0, 64))
       ->capture_default_str();
   app.add_option("--noise", o.noise, "flip probability of input pixels (as trained)")
       ->check(CLI::Range(0.0, 0.5));
-  app.add_option("--steps", o.steps,
-                 "EM steps T; T + 1 frames are read (or as many as there are, unless given)")
-      ->check(CLI::Range(1, 100000))
-      ->each([&o](const std::string&) { o.steps_given = true; })
-      ->capture_default_str();
-  app.add_option("--seed", o.seed, "seed of noise, initial state and live data")
-      ->capture_default_str();
+  add_steps(app, o.steps)
+      ->description("EM steps T; T + 1 frames are read (or as many as there are, unless given)")
+      ->each([&o](const std::string&) { o.steps_given = true; });
+  add_seed(app, o.seed, "noise, initial state and live data");
   app.add_option("--kernels", o.kernels, "fast or reference")
       ->check(CLI::IsMember({"fast", "reference"}))
       ->capture_default_str();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "rnem/cli/common_options.h"
 #include "rnem/evaluation/report_number.h"
 #include "rnem/evaluation/session.h"
 
@@ -16,12 +17,12 @@ namespace rnem::cli {
 struct RunOptions {
   std::string model;  // file
   std::string data;   // file or live:NAME
-  std::string split = "test";
-  std::int64_t k = 0;           // 0: as trained
-  std::optional<double> noise;  // nothing: as trained
-  std::int64_t steps = 30;      // at most, unless it was given
+  std::string split = kDefaultSplit;
+  std::int64_t k = 0;                  // 0: as trained
+  std::optional<double> noise;         // nothing: as trained
+  std::int64_t steps = kDefaultSteps;  // at most, unless it was given
   bool steps_given = false;
-  std::uint64_t seed = 1;
+  std::uint64_t seed = kDefaultSeed;
   std::string kernels = "fast";
   std::string device = "cpu";
   std::vector<std::string> assignments;  // em.key=value

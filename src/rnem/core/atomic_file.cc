@@ -51,7 +51,9 @@ AtomicFile::AtomicFile(fs::path target) {
   target_ = followed(std::move(target));
   const fs::path folder = target_.has_parent_path() ? target_.parent_path() : fs::path(".");
   if (!fs::is_directory(folder, ignored)) {
-    fail_input("{}: cannot write: {} is not a folder", name, folder.string());
+    fail_input(
+        "{}: cannot write: {} {}", name, folder.string(),
+        fs::exists(folder, ignored) ? "is not a folder" : "does not exist; mkdir -p makes it");
   }
   temporary_ = target_;
   temporary_ += ".partial." + std::to_string(::getpid());

@@ -12,6 +12,7 @@
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/nearest.h"
+#include "rnem/core/option_names.h"
 
 namespace rnem {
 namespace {
@@ -34,6 +35,16 @@ std::string range_text(const Option& option) {
   return "a number";
 }
 
+std::string kind_text(const Option& option) {
+  if (std::holds_alternative<bool*>(option.place)) return "true or false";
+  if (std::holds_alternative<std::int64_t*>(option.place) ||
+      std::holds_alternative<double*>(option.place)) {
+    return range_text(option);
+  }
+  return std::holds_alternative<std::string*>(option.place) ? "a string in quotes"
+                                                            : "a list in [ ]";
+}
+
 double in_range(double value, const Where& where) {
   const Option& option = where.option;
   if (!(value >= option.min && value <= option.max)) {
@@ -44,7 +55,7 @@ double in_range(double value, const Where& where) {
 
 void store(const toml::node& node, bool& place, const Where& where) {
   const auto value = node.value_exact<bool>();
-  if (!value) where.expected("true or false");
+  if (!value) where.expected(kind_text(where.option));
   place = *value;
 }
 
@@ -63,7 +74,7 @@ void store(const toml::node& node, double& place, const Where& where) {
 
 void store(const toml::node& node, std::string& place, const Where& where) {
   const auto value = node.value_exact<std::string>();
-  if (!value) where.expected("a string in quotes");
+  if (!value) where.expected(kind_text(where.option));
   const auto& choices = where.option.choices;
   if (!choices.empty() && std::find(choices.begin(), choices.end(), *value) == choices.end()) {
     where.expected(fmt::format(
@@ -76,33 +87,10 @@ void store(const toml::node& node, std::string& place, const Where& where) {
 template <class T>
 void store(const toml::node& node, std::vector<T>& place, const Where& where) {
   const toml::array* array = node.as_array();
-  if (array == nullptr) where.expected("a list in [ ]");
+  if (array == nullptr) where.expected(kind_text(where.option));
   std::vector<T> values(array->size());
   for (std::size_t i = 0; i < values.size(); ++i) store(*array->get(i), values[i], where);
   place = std::move(values);
-}
-
-const Option* lookup(const std::string& key, const OptionTable& table) {
-  for (const auto& option : table) {
-    if (option.key == key) return &option;
-    const auto& former = option.former;
-    if (std::find(former.begin(), former.end(), key) != former.end()) return &option;
-  }
-  return nullptr;
-}
-
-// An unknown key is compared with former names as well, and the name of today suggested.
-[[noreturn]] void fail_unknown(const std::string& key, std::string_view source,
-                               const OptionTable& table) {
-  std::vector<std::string> keys, names;
-  for (const auto& option : table) {
-    keys.push_back(option.key);
-    names.push_back(option.key);
-    names.insert(names.end(), option.former.begin(), option.former.end());
-  }
-  const Option* meant = lookup(nearest_name(key, names), table);
-  fail_input("{}: unknown key '{}'{}", source, key,
-             suggestion(meant != nullptr ? meant->key : key, keys));
 }
 
 toml::table parse(std::string_view text, std::string_view source) {
@@ -110,6 +98,15 @@ toml::table parse(std::string_view text, std::string_view source) {
     return toml::parse(text, source);
   } catch (const toml::parse_error& error) {
     fail_input("{}: line {}: {}", source, error.source().begin.line, error.description());
+  }
+}
+
+// A table of one "value"; words that are none: what was expected of the option.
+toml::table parse_value(const std::string& text, const Where& where) {
+  try {
+    return toml::parse("value = " + text);
+  } catch (const toml::parse_error&) {
+    where.expected(fmt::format("{}, got {}", kind_text(where.option), text));
   }
 }
 
@@ -153,8 +150,8 @@ class Reader {
       : source_(source), table_(table), notes_(notes) {}
 
   const Option& find(const std::string& key) {
-    const Option* option = lookup(key, table_);
-    if (option == nullptr) fail_unknown(key, source_, table_);
+    const Option* option = find_option(key, table_);
+    if (option == nullptr) fail_unknown_key(key, source_, table_);
     if (!given_.insert(option).second) {
       fail_input("{}: {}: expected once, it is given by its former name as well", source_,
                  option->key);
@@ -239,8 +236,7 @@ std::string set_option(std::string_view assignment, const OptionTable& table,
   const bool words = std::holds_alternative<std::string*>(option.place) ||
                      (option.joined_by != '\0' && !value.starts_with('['));
   if (words && !value.starts_with('"')) value = show(value);
-  const toml::table parsed = parse("value = " + value, fmt::format("{} {}", kSource, assignment));
-  reader.assign(*parsed.get("value"), option);
+  reader.assign(*parse_value(value, {kSource, option}).get("value"), option);
   return option.key;
 }
 

@@ -28,13 +28,18 @@ struct Option {
   std::string help;     // one sentence, with the unit
   double min = -kNone;  // numbers, and every element of a list of numbers
   double max = kNone;
-  std::vector<std::string> choices = {};  // strings, and every element of a list; empty means any
-  std::vector<std::string> former = {};   // keys it had in earlier versions: still read
+  std::vector<std::string> choices = {};    // strings, and every element of a list; empty means any
+  std::vector<std::string> former = {};     // keys it had in earlier versions: still read
+  std::vector<std::string> elsewhere = {};  // what other programs call it: leads here when given
   char joined_by = '\0';  // a list of strings that was one string in earlier versions: "a+b"
   bool fixed = true;      // a run keeps its value: it may not be resumed with another one
 
   Option formerly(std::string old_key) && {
     former.push_back(std::move(old_key));
+    return std::move(*this);
+  }
+  Option called_elsewhere(std::vector<std::string> names) && {
+    elsewhere = std::move(names);
     return std::move(*this);
   }
   Option formerly_joined_by(char separator) && {

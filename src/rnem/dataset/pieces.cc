@@ -42,13 +42,13 @@ std::array<std::int64_t, 3> deal(std::int64_t total, const std::vector<double>& 
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
   if (shares.size() != 3 || !(sum > 0) ||
       std::any_of(shares.begin(), shares.end(), [](double share) { return !(share >= 0); })) {
-    fail_input("--split {}: expected shares of training, validation and test such as 0.8,0.1,0.1",
+    fail_input("--shares {}: expected shares of training, validation and test such as 0.8,0.1,0.1",
                fmt::join(shares, ","));
   }
   const auto wanted = std::count_if(shares.begin(), shares.end(), [](double s) { return s > 0; });
   if (total < wanted) {
     fail_input(
-        "--split {}: {} sequence{} for {} splits; --frames N cuts long sequences into several",
+        "--shares {}: {} sequence{} for {} splits; --frames N cuts long sequences into several",
         fmt::join(shares, ","), total, total == 1 ? "" : "s", wanted);
   }
   std::array<std::int64_t, 3> counts = {};
@@ -75,7 +75,7 @@ std::array<std::int64_t, 3> split_sizes(const GreyFrames& grey, const std::vecto
     return deal(static_cast<std::int64_t>(pieces.size()),
                 shares.empty() ? std::vector{0.8, 0.1, 0.1} : shares);
   }
-  if (shuffled) fail_input("--shuffle: give --split as well, the file has splits of its own");
+  if (shuffled) fail_input("--shuffle: give --shares as well, the file has splits of its own");
   std::array<std::int64_t, 3> sizes = {};
   for (const Piece& piece : pieces) {
     const bool training = piece.sequence < (*stored)[0];

@@ -22,7 +22,7 @@ std::vector<Piece> cut(const GreyFrames& grey, int length);
 void shuffle_pieces(std::vector<Piece>& pieces);  // the same pieces come to the same order
 
 // How many of `total` sequences each share gets: at least one where a share is not 0. InputError
-// names --split.
+// names --shares.
 std::array<std::int64_t, 3> deal(std::int64_t total, const std::vector<double>& shares);
 
 // The sizes of training, validation and test by their shares; without shares those of the source,

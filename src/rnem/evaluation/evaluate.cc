@@ -178,6 +178,7 @@ void Evaluator::add(const dataset::Batch& batch, std::int64_t first) {
   model::run_em(model, session_.runtime.ops(), clip_of(batch, first, session_.seed), settings_.em,
                 [&](const model::Step& step) {
                   stop_if_asked(session_.observer);
+                  result_.attends = step.alpha.defined();
                   add_losses(step, batch);
                   const Tensor component = largest_component(step.state.gamma);
                   add_grouping(step, component, batch);

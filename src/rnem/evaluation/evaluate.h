@@ -34,6 +34,7 @@ struct Evaluation {
   // attention_apart.
   std::map<std::string, std::vector<double>> by_sequence;
 
+  bool attends = false;                 // components attend to each other
   double pixels_per_unit = 1;           // for errors in box units
   std::optional<double> attention_auc;  // of all pairs
   // behind the curtain, all sequences together

@@ -68,6 +68,7 @@ void add_objects(const Evaluation& e, const BySequence& by, std::uint64_t seed,
   s.position_error_units =
       mean_estimate(scaled(by.of("position_error"), 1 / e.pixels_per_unit), seed);
   s.position_missing = mean("position_missing");
+  s.attends = e.attends;
   s.attention_auc = e.attention_auc.value_or(kUnknown);
   s.attention_colliding = mean("attention_colliding");
   s.attention_apart = mean("attention_apart");

@@ -29,6 +29,7 @@ struct EvaluationSummary {
   // objects and their components
   Mean objects, objects_found, all_objects_found, identity_switches;
   Mean position_error, position_error_units, position_missing;
+  bool attends = false;  // components attend to each other
   double attention_auc = kUnknown;
   Mean attention_colliding, attention_apart;
 

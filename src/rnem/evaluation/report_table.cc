@@ -5,18 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rnem/evaluation/table_cells.h"
+
 namespace rnem::evaluation {
 namespace {
-
-// "-" for what is not known
-std::string cell(const char* format, double value) {
-  return std::isfinite(value) ? fmt::format(fmt::runtime(format), value) : std::string("-");
-}
-
-std::string table_head(const RunNames& names, std::int64_t sequences) {
-  return fmt::format("model     {}\ndata      {}, {}, {} sequences", names.model, names.dataset,
-                     names.split, sequences);
-}
 
 // The number itself; kUnknown where there is none, and of numbers by step.
 double plain(const ReportNumber& number) {
@@ -28,12 +20,6 @@ double plain(const ReportNumber& number) {
   }
   const auto* value = std::get_if<double>(&number.value);
   return value != nullptr ? *value : kUnknown;
-}
-
-std::string interval(const ReportNumber& number) {
-  const auto* mean = std::get_if<std::optional<Estimate>>(&number.value);
-  if (mean == nullptr || !mean->has_value()) return "";
-  return fmt::format("   {} .. {}", cell("{:.5g}", (*mean)->low), cell("{:.5g}", (*mean)->high));
 }
 
 // How far the model is off, beside what it is measured against.
@@ -82,24 +68,44 @@ std::string step_table(const SimulationSummary& s) {
   return table;
 }
 
+// What came of it, in sentences; what is not known is left out.
+std::string in_short(const SimulationSummary& s) {
+  std::string text = fmt::format("in short, {} steps ahead\n", s.steps - s.observe);
+  const auto say = [&](const char* what, const std::string& sentence) {
+    text += fmt::format("  {:<12}{}\n", what, sentence);
+  };
+  const auto and_if_known = [](const char* format, double value) {
+    return std::isfinite(value) ? fmt::format(fmt::runtime(format), value) : std::string();
+  };
+  if (s.bce) {
+    say("prediction", fmt::format("{:.4g} nats a frame (lower is better){}", s.bce->value,
+                                  and_if_known("; a still picture: {:.4g}", s.baseline_bce)));
+  }
+  if (s.position_error && !s.after.empty()) {
+    const auto& end = s.after.back();
+    say("places", fmt::format("{:.3g} px off after {} steps{}{}", end.position_error, end.steps,
+                              and_if_known("; straight lines {:.3g}", end.straight),
+                              and_if_known("; the limit {:.3g}", end.limit)));
+    if (std::isfinite(end.alive)) {
+      say("objects", fmt::format("{:.0f} % still whole; all of them in {:.0f} % of the sequences",
+                                 100 * end.alive, 100 * end.all_alive));
+    }
+  }
+  if (std::isfinite(s.energy_ratio)) {
+    say("physics",
+        fmt::format("{:.2g} of the true energy{}", s.energy_ratio,
+                    and_if_known("; nothing unlawful in {:.2g} of the sequences", s.lawful)));
+  }
+  if (!s.finite) say("numbers", "not finite");
+  return text;
+}
+
 std::string score_line(const char* name, const ReadingScore& score) {
   return fmt::format("{:<26}{:>10}{:>10}{:>10}\n", name, cell("{:.3f}", score.error()),
                      cell("{:.3f}", score.r2()), score.count);
 }
 
 }  // namespace
-
-std::string report_table(const EvaluationSummary& s) {
-  std::string table = table_head(s.names, s.sequences);
-  table += fmt::format("\nsettings  K = {}, {} steps, noise {}\n\n", s.k, s.steps, s.noise);
-  table += fmt::format("{:<26}{:>11}   {}\n", "", "mean", "95 % interval");
-  for (const ReportNumber& number : numbers(s)) {
-    if (std::holds_alternative<const std::vector<double>*>(number.value)) continue;
-    table += fmt::format("{:<26}{:>11}{}\n", number.key, cell("{:.5g}", plain(number)),
-                         interval(number));
-  }
-  return table;
-}
 
 std::string report_table(const SimulationSummary& s) {
   std::string table = table_head(s.names, s.sequences);
@@ -114,7 +120,7 @@ std::string report_table(const SimulationSummary& s) {
   for (const auto& [key, reason] : s.absent) {
     table += fmt::format("{}: not known, {}\n", key, reason);
   }
-  return table;
+  return table + "\n" + in_short(s);
 }
 
 std::string report_table(const Probe& p, const RunNames& names) {

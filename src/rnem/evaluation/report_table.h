@@ -9,10 +9,11 @@
 
 namespace rnem::evaluation {
 
-// A line for every number, with its 95 % interval.
+// What applies, in groups: names, units, which way is better, 95 % intervals (evaluation_table.cc).
 std::string report_table(const EvaluationSummary& summary);
 
-// The steps, the simulated ones beside what they are measured against, and single numbers.
+// The steps, the simulated ones beside what they are measured against, single numbers, and what
+// came of it in a few sentences.
 std::string report_table(const SimulationSummary& summary);
 
 std::string report_table(const Probe& probe, const RunNames& names);

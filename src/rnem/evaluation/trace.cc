@@ -18,7 +18,7 @@ class TraceWriter {
  public:
   TraceWriter(io::ArrayFile& file, std::int64_t first) : file_(file), first_(first) {}
 
-  void write(const char* name, std::int64_t row, const Tensor& values) {
+  void write(const char* name, std::int64_t row, const Tensor& values) const {
     const Tensor plain = values.detach().to(torch::kCPU, torch::kFloat32).contiguous();
     file_.write(name, row, first_, plain.size(0), plain.data_ptr<float>());
   }
@@ -33,6 +33,35 @@ class TraceWriter {
   io::ArrayFile& file_;
   std::int64_t first_;
 };
+
+// What is true of sequences `first` .. of the file, where the data says so.
+void write_truth(const dataset::Batch& batch, const worlds::Shape& shape, io::ArrayFile& file,
+                 std::int64_t first) {
+  const TraceWriter writer(file, first);
+  const std::int64_t frames = batch.features.size(0), count = batch.features.size(1);
+  if (batch.groups.defined()) {
+    for (std::int64_t t = 0; t < frames; ++t) writer.write("groups", t, batch.groups[t]);
+  }
+  if (batch.truth.front().positions.empty()) return;
+  const std::int64_t row = std::int64_t{2} * shape.max_objects;
+  for (std::int64_t t = 0; t < frames; ++t) {
+    Tensor positions = torch::empty({count, shape.max_objects, 2});
+    for (std::int64_t b = 0; b < count; ++b) {
+      const float* of_frame = batch.truth[static_cast<std::size_t>(b)].positions.data() + t * row;
+      std::copy_n(of_frame, row, positions[b].data_ptr<float>());
+    }
+    writer.write("positions", t, positions * shape.pixels_per_unit);
+  }
+}
+
+// Truth is there for all sequences or for none.
+void add_truth(const Session& session, std::int64_t first, std::int64_t frames, std::int64_t n,
+               io::ArrayFile& file) {
+  const auto one = session.source->get(session.split, first, 0, 1);
+  const worlds::Shape shape = session.source->shape();
+  if (!one.groups.empty()) file.add("groups", {frames, n, shape.height, shape.width});
+  if (!one.positions.empty()) file.add("positions", {frames, n, shape.max_objects, 2});
+}
 
 }  // namespace
 
@@ -54,7 +83,13 @@ void write_trace(const Session& session, const TraceRange& range, const model::E
   file.add("attention", {steps, n, k, k});
   file.add("loss", {steps, n});
   file.attribute("config", session.file.metadata.at("config"));
+  add_truth(session, range.first, steps + 1, n, file);
   file.attribute("data", session.source->description());
+  file.attribute("split", dataset::split_name(session.split));
+  file.attribute("seed", session.seed);
+  file.attribute("first", static_cast<std::uint64_t>(range.first));
+  file.attribute("k", static_cast<std::uint64_t>(k));
+  file.attribute("noise", model::flip_probability(model, settings));
 
   Task progress(session.observer, "tracing", "sequences", n);
   for (std::int64_t done = 0; done < n; done += kBatch) {
@@ -64,6 +99,7 @@ void write_trace(const Session& session, const TraceRange& range, const model::E
     const auto batch =
         dataset::load_batch(*session.source, session.split, items, static_cast<int>(steps) + 1);
     const model::Clip clip = clip_of(batch, range.first + done, session.seed);
+    write_truth(batch, session.source->shape(), file, done);
     TraceWriter writer(file, done);
     for (std::int64_t t = 0; t <= steps; ++t) writer.write("inputs", t, clip.frames[t]);
     const auto write_step = [&](const model::Step& step) {

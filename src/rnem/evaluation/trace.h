@@ -6,6 +6,12 @@
 //   theta      (T+1,N,K,M)
 //   attention  (T,N,K,K)      alpha[k][i], zero diagonal; zero without interaction
 //   loss       (T,N)          total of the step
+//   groups     (T+1,N,H,W)    0 background and overlap, else the object; only where the data says
+//   so positions  (T+1,N,O,2)    centres x, y of objects 1 .. O in pixels, NaN for those that are
+//   not
+//                             there; only where the data says so
+//
+// Attributes: config, data, split, seed, first (sequence), k, noise.
 #pragma once
 
 #include <cstdint>

@@ -47,9 +47,10 @@ figures::FrameChoice sheet_steps(const Test& test) {
 using Draw =
     std::function<void(const std::string& file, const Runtime& runtime, Observer& observer)>;
 
-// What all figures have in common.
+// What all figures have in common. Settings are compared with those of earlier versions, which
+// called the command as `former_command` where that differs.
 Part figure_part(const Reproduction& r, const char* name, const std::vector<Trial>& shown,
-                 const std::string& command, Draw draw) {
+                 const std::string& command, Draw draw, const std::string& former_command = "") {
   const Setup setup = shown.front().setup;
   Part part;
   part.name = fmt::format("{}-{}", setup_name(setup), name);
@@ -62,7 +63,7 @@ Part figure_part(const Reproduction& r, const char* name, const std::vector<Tria
     part.reads.push_back(finished_file(trial));
   }
   part.makes = figure_files(setup, figure_text(name));
-  part.settings = command;
+  part.settings = former_command.empty() ? command : former_command;
   part.command = fmt::format("{} --out {}", command, part.makes.front());
   part.perform = [file = r.path(part.makes.front()), draw = std::move(draw)](const Runtime& runtime,
                                                                              Observer& observer) {
@@ -127,22 +128,26 @@ Part strips(const Reproduction& r, const std::vector<Trial>& list, const Test& t
     titles.emplace_back(trial.method->title);
   }
   const std::int64_t rows = std::min(kRows, r.scale.test_sequences);
-  const std::string command = fmt::format(
-      "rnem plot rollout {} --names '{}' --data {} --seed {} --observe {} --steps {} --rows {} "
-      "--loss-sequences 0",
-      fmt::join(models, " "), fmt::join(titles, ","), test.data, r.scale.test_seed, test.observe,
-      test.steps, rows);
-  return figure_part(r, "rollout-strips", list, command,
-                     [=](const std::string& file, const Runtime& runtime, Observer& observer) {
-                       model::EmSettings em = test.em();
-                       em.k.reset();  // as trained
-                       auto drawn = empty_strips(rows, em);
-                       for (const Trial& trial : list) {
-                         add_simulation(open_test(r, trial, test.data, runtime, observer), em, 0,
-                                        trial.method->title, drawn);
-                       }
-                       figures::rollout_strips(drawn).save(file, kFrames.pixels);
-                     });
+  const auto command = [&](const std::string& ahead) {
+    return fmt::format(
+        "rnem plot rollout {} --names '{}' --data {} --seed {} --observe {} {} --rows {} "
+        "--loss-sequences 0",
+        fmt::join(models, " "), fmt::join(titles, ","), test.data, r.scale.test_seed, test.observe,
+        ahead, rows);
+  };
+  return figure_part(
+      r, "rollout-strips", list, command(fmt::format("--ahead {}", test.steps - test.observe)),
+      [=](const std::string& file, const Runtime& runtime, Observer& observer) {
+        model::EmSettings em = test.em();
+        em.k.reset();  // as trained
+        auto drawn = empty_strips(rows, em);
+        for (const Trial& trial : list) {
+          add_simulation(open_test(r, trial, test.data, runtime, observer), em, 0,
+                         trial.method->title, drawn);
+        }
+        figures::rollout_strips(drawn).save(file, kFrames.pixels);
+      },
+      command(fmt::format("--steps {}", test.steps)));
 }
 
 figures::Drawing draw_attention(const evaluation::Session&, const figures::Rollout& rollout,

@@ -75,7 +75,7 @@ void publish(const Reproduction& r, const std::vector<Part>& parts,
       write_file(to / file, read_file(r.path(file)));
     }
   }
-  write_file(to / "commands.sh",
+  write_file(to / kCommandsFile,
              fmt::format("# rnem reproduce --scale {} --out OUT --list writes the settings that "
                          "these commands name into OUT/configs\n{}",
                          r.scale.name, commands_script(parts)));

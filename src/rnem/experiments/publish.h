@@ -8,6 +8,8 @@
 
 namespace rnem::experiments {
 
+inline constexpr const char* kCommandsFile = "commands.sh";
+
 // Writes into `to`
 //   README.md        the report        figures/   charts as SVG, sheets as PNG
 //   commands.sh      every part by hand

@@ -64,13 +64,16 @@ Part testing_part(const Reproduction& r, const Trial& trial, const Test& test) {
   part.makes = {result_file(part.name)};
   const std::string flags = fmt::format("--data {} --k {} --seed {} --sequences {}", test.data,
                                         test.k, r.scale.test_seed, r.scale.test_sequences);
-  const std::string steps =
-      simulated ? fmt::format("--observe {} --steps {}", test.observe, test.steps - test.observe)
-                : fmt::format("--steps {}", test.steps);
-  part.settings = fmt::format("{} {} {}, report {}", simulated ? "simulate" : "eval", flags, steps,
-                              report_edition(test));
+  // settings are compared with those of earlier versions, in which --ahead was --steps
+  const auto steps = [&](const char* ahead) {
+    return simulated
+               ? fmt::format("--observe {} {} {}", test.observe, ahead, test.steps - test.observe)
+               : fmt::format("--steps {}", test.steps);
+  };
+  part.settings = fmt::format("{} {} {}, report {}", simulated ? "simulate" : "eval", flags,
+                              steps("--steps"), report_edition(test));
   part.command = fmt::format("rnem {} {} {} {} --json {}", simulated ? "simulate" : "eval",
-                             trial.model_file(), flags, steps, part.makes.front());
+                             trial.model_file(), flags, steps("--ahead"), part.makes.front());
   part.perform = [r, trial, test, file = part.makes.front()](const Runtime& runtime,
                                                              Observer& observer) {
     make_folder(r.path("results"));

@@ -50,6 +50,14 @@ void ArrayFile::attribute(const char* name, std::string_view text) {
   h5::write_attribute(file_, name, text);
 }
 
+void ArrayFile::attribute(const char* name, std::uint64_t number) {
+  h5::write_attribute(file_, name, number);
+}
+
+void ArrayFile::attribute(const char* name, double number) {
+  h5::write_attribute(file_, name, number);
+}
+
 void ArrayFile::commit() {
   for (auto& [name, array] : arrays_) {
     if (!array.close()) fail("{}: cannot write '{}'", target_.path().string(), name);

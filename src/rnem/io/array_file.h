@@ -27,6 +27,8 @@ class ArrayFile {
              const float* values);
 
   void attribute(const char* name, std::string_view text);
+  void attribute(const char* name, std::uint64_t number);
+  void attribute(const char* name, double number);
   void commit();
 
  private:

@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <set>
+#include <string_view>
 #include <vector>
 
 #include "rnem/core/error.h"
@@ -10,6 +12,8 @@ namespace rnem::model {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kEnding = "-rnem.safetensors";
 
 std::vector<fs::path> model_folders() {
   std::vector<fs::path> folders;
@@ -29,11 +33,23 @@ std::vector<fs::path> model_folders() {
 std::string shipped_model(const std::string& name) {
   std::error_code ignored;
   for (const fs::path& folder : model_folders()) {
-    for (const std::string& file : {name, name + "-rnem.safetensors"}) {
+    for (const std::string& file : {name, name + std::string(kEnding)}) {
       if (fs::is_regular_file(folder / file, ignored)) return (folder / file).string();
     }
   }
   return "";
+}
+
+std::vector<std::string> shipped_names() {
+  std::set<std::string> names;
+  std::error_code ignored;
+  for (const fs::path& folder : model_folders()) {
+    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+      const std::string file = entry.path().filename().string();
+      if (file.ends_with(kEnding)) names.insert(file.substr(0, file.size() - kEnding.size()));
+    }
+  }
+  return {names.begin(), names.end()};
 }
 
 fs::path find_model(const fs::path& path_or_name) {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace rnem::model {
 
@@ -11,6 +12,9 @@ namespace rnem::model {
 // tree that the program was built in, or in share/rnem/models of the installation that it belongs
 // to. Empty when there is none.
 std::string shipped_model(const std::string& name);
+
+// What such models are called, in the order of the alphabet: "balls4".
+std::vector<std::string> shipped_names();
 
 // A file is itself, a run's folder its best model, and what is neither may be a shipped model's
 // name. InputError for a folder without a best model; a name that nothing fits comes back as it is.

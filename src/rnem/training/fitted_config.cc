@@ -7,6 +7,7 @@
 #include "rnem/core/error.h"
 #include "rnem/dataset/oddities.h"
 #include "rnem/model/fitted_networks.h"
+#include "rnem/training/resumed_schedule.h"
 #include "rnem/training/schedule.h"
 
 namespace rnem::training {
@@ -104,6 +105,14 @@ void tell_changes(TrainConfig before, TrainConfig after, const NoteSink& notes) 
   }
 }
 
+void tell_unused_steps(const GivenConfig& read, const NoteSink& notes) {
+  if (!read.assigned.contains("training.steps") || read.config.curriculum.empty()) return;
+  notes(
+      fmt::format("training.steps = {} has no effect, training.curriculum decides; leave that out "
+                  "with --set 'training.curriculum=[]'",
+                  read.config.steps));
+}
+
 }  // namespace
 
 TrainConfig fit_to_data(const GivenConfig& read, const NoteSink& notes,
@@ -119,8 +128,10 @@ TrainConfig run_config(const RunRequest& request, const NoteSink& notes) {
   std::error_code ignored;
   const bool own =
       request.file.empty() && request.resume && std::filesystem::exists(saved, ignored);
-  return fit_to_data(read_config(own ? saved : request.file, request.assignments, notes), notes,
-                     request.source);
+  GivenConfig read = read_config(own ? saved : request.file, request.assignments, notes);
+  if (own) keep_cosine(read_config(saved, {}).config, read.config, request.out.string(), notes);
+  tell_unused_steps(read, notes);
+  return fit_to_data(read, notes, request.source);
 }
 
 }  // namespace rnem::training

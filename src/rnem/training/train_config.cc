@@ -4,6 +4,7 @@
 
 #include "rnem/core/error.h"
 #include "rnem/training/recipe.h"
+#include "rnem/training/resumed_schedule.h"
 #include "rnem/training/schedule.h"
 
 namespace rnem::training {
@@ -14,7 +15,8 @@ OptionTable options(TrainConfig& c) {
       {"seed", &c.seed, "seed of weights, data order and noise", 0, kMost},
       {"data.train", &c.data_train, "live:WORLD, live:FILE.toml or an HDF5 file"},
       {"data.valid", &c.data_valid, "where validation sequences come from; empty: data.train"},
-      {"training.batch", &c.batch, "sequences an update", 1, 65536},
+      Option{"training.batch", &c.batch, "sequences an update", 1, 65536}.called_elsewhere(
+          {"batch_size"}),
       Option{"training.accumulate", &c.accumulate,
              "micro-batches a batch is split into, to save memory", 1, 65536}
           .may_change(),
@@ -29,9 +31,11 @@ OptionTable options(TrainConfig& c) {
       {"training.init", &c.init, "model file whose weights the run starts from; empty: random"},
       Option{"training.max_updates", &c.max_updates, "stop after this many updates; 0: no limit", 0,
              kMost}
+          .called_elsewhere({"iterations", "max_steps", "updates"})
           .may_change(),
       Option{"training.max_epochs", &c.max_epochs, "stop after this many epochs; 0: no limit", 0,
              kMost}
+          .called_elsewhere({"epochs", "num_epochs"})
           .may_change(),
       Option{"training.max_minutes", &c.max_minutes, "stop after this time; 0: no limit", 0, kMost}
           .may_change(),
@@ -42,7 +46,8 @@ OptionTable options(TrainConfig& c) {
           .may_change(),
       one_of("training.optimizer", &c.optimizer, "how gradients move weights",
              {"adam", "muon", "sgd", "rmsprop"}),
-      {"training.rate", &c.rate, "learning rate", 0, 1000},
+      Option{"training.rate", &c.rate, "learning rate", 0, 1000}.called_elsewhere(
+          {"lr", "learning_rate"}),
       {"training.betas", &c.betas,
        "decay of the two moments; sgd uses the first, rmsprop the second", 0, 0.999999},
       {"training.epsilon", &c.epsilon, "added to the root of the second moment", 1e-16, 1},
@@ -135,8 +140,9 @@ GivenConfig read_config(const std::filesystem::path& file,
     result.given = read_toml_file(file, table, notes);
   }
   for (const auto& assignment : assignments) {
-    result.given.insert(set_option(assignment, table, notes));
+    result.assigned.insert(set_option(assignment, table, notes));
   }
+  result.given.insert(result.assigned.begin(), result.assigned.end());
   return result;
 }
 
@@ -154,13 +160,15 @@ std::string to_toml(const TrainConfig& config) {
 
 std::string changed_key(const TrainConfig& before, const TrainConfig& after) {
   TrainConfig a = before, b = after;
-  // the cosine ends where the run ends, so another end is another curve
-  const bool end_counts = before.schedule == "cosine" && before.schedule_updates == 0;
+  // a cosine may end where the run ends: another end is another curve
+  a.schedule_updates = a.schedule == "cosine" ? cosine_length(a) : a.schedule_updates;
+  b.schedule_updates = b.schedule == "cosine" ? cosine_length(b) : b.schedule_updates;
   const OptionTable table_a = options(a), table_b = options(b);
   for (std::size_t i = 0; i < table_a.size(); ++i) {
-    const std::string& key = table_a[i].key;
-    const bool counts = table_a[i].fixed || (end_counts && key == "training.max_updates");
-    if (counts && write_toml({table_a[i]}) != write_toml({table_b[i]})) return key;
+    if (!table_a[i].fixed || write_toml({table_a[i]}) == write_toml({table_b[i]})) continue;
+    const bool by_its_end = table_a[i].key == "training.schedule_updates" &&
+                            before.schedule_updates == after.schedule_updates;
+    return by_its_end ? "training.max_updates" : table_a[i].key;
   }
   return "";
 }

@@ -85,7 +85,8 @@ void check(const TrainConfig& config, const std::string& source);
 struct GivenConfig {
   TrainConfig config;
   std::set<std::string> given;  // keys of the file and the assignments, not of the built-in recipe
-  std::string source;           // for messages: the file, or "--set"
+  std::set<std::string> assigned;  // keys of the assignments
+  std::string source;              // for messages: the file, or "--set"
 };
 
 // The file (default_recipe() when empty) with the key=value assignments on top; not checked, as

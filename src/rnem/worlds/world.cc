@@ -24,7 +24,7 @@ using Definition = std::variant<BallsDef, ShapesDef, FlyingDef, InvadersDef>;
 constexpr std::array<const char*, 4> kKinds = {"balls", "shapes", "flying", "invaders"};
 
 struct Preset {
-  const char* name;
+  const char *name, *about;
   Definition definition;
 };
 
@@ -60,21 +60,22 @@ FlyingDef flying(std::int64_t count) {
 
 std::vector<Preset> presets() {
   return {
-      {"balls4mass64", balls4()},
-      {"balls678mass64", balls678()},
-      {"balls3curtain64", balls3_curtain()},
-      {"shapes28", ShapesDef{}},
-      {"flying3shapes28", flying(3)},
-      {"flying4shapes28", flying(4)},
-      {"flying5shapes28", flying(5)},
-      {"invaders84", InvadersDef{}},
+      {"balls4mass64", "four balls of two sizes and masses that bounce", balls4()},
+      {"balls678mass64", "the same with six to eight balls", balls678()},
+      {"balls3curtain64", "three balls and a square that hides what is behind it",
+       balls3_curtain()},
+      {"shapes28", "still pictures of squares and triangles", ShapesDef{}},
+      {"flying3shapes28", "three shapes that fly through each other", flying(3)},
+      {"flying4shapes28", "four of them", flying(4)},
+      {"flying5shapes28", "five of them", flying(5)},
+      {"invaders84", "a game with actions: a fleet, a ship and shots", InvadersDef{}},
   };
 }
 
 // `where` says who asked for the name, empty when the command line did.
-Definition find_preset(std::string_view name, std::string_view where) {
+Preset find_preset(std::string_view name, std::string_view where) {
   for (auto& preset : presets()) {
-    if (name == preset.name) return std::move(preset.definition);
+    if (name == preset.name) return std::move(preset);
   }
   fail_input("{}unknown world '{}'{}", where, name, suggestion(name, preset_names()));
 }
@@ -108,16 +109,20 @@ std::vector<std::string> preset_names() {
 }
 
 std::unique_ptr<World> make_preset(std::string_view name) {
-  return std::visit([&](const auto& def) { return make_world(def, name); }, find_preset(name, ""));
+  return std::visit([&](const auto& def) { return make_world(def, name); },
+                    find_preset(name, "").definition);
 }
+
+std::string preset_about(std::string_view name) { return find_preset(name, "").about; }
 
 std::unique_ptr<World> world_from_toml(std::string_view text, std::string_view source) {
   auto preset = peek(text, source, "preset"), kind = peek(text, source, "kind");
   if (!preset && !kind) {
     fail_input("{}: kind: expected one of {}, or a preset", source, fmt::join(kKinds, ", "));
   }
-  Definition definition =
-      preset ? find_preset(*preset, fmt::format("{}: preset: ", source)) : blank_definition(*kind);
+  Definition definition = preset
+                              ? find_preset(*preset, fmt::format("{}: preset: ", source)).definition
+                              : blank_definition(*kind);
   // the preset has decided the kind; a file that names both must agree
   std::vector<std::string> kinds(kKinds.begin(), kKinds.end());
   if (preset) kinds = {kKinds[definition.index()]};

@@ -31,7 +31,8 @@ def rows_of_pictures(pictures, titles, file):
     from matplotlib import pyplot
 
     rows, columns = len(pictures), len(pictures[0])
-    figure, axes = pyplot.subplots(rows, columns, figsize=(1.1 * columns, 1.2 * rows), squeeze=False)
+    figure, axes = pyplot.subplots(rows, columns, figsize=(1.1 * columns, 1.2 * rows),
+                                   squeeze=False)
     for row, (shown, title) in enumerate(zip(pictures, titles)):
         for axis, picture in zip(axes[row], shown):
             axis.imshow(picture, cmap="gray", vmin=0, vmax=1, interpolation="nearest")
@@ -52,8 +53,9 @@ def watch(model, clip, out):
             x, y = seen.tracks[-1, k]
             print(f"component {k}: {pixels:3d} pixels around ({x:4.1f}, {y:4.1f})")
     times = [1, 4, 8, 12, 16, 20]
-    rows_of_pictures([[clip.frames[t] for t in times], [coloured(seen.masks[t - 1]) for t in times]],
-                     ["frames", "masks"], os.path.join(out, "python-watch.png"))
+    masks = [coloured(seen.masks[t - 1]) for t in times]
+    rows_of_pictures([[clip.frames[t] for t in times], masks], ["frames", "masks"],
+                     os.path.join(out, "python-watch.png"))
 
 
 def simulate(model, clip, out):
@@ -63,7 +65,7 @@ def simulate(model, clip, out):
     rows_of_pictures([[clip.frames[t] for t in times], [dreamt.picture[t - 1] for t in times]],
                      ["true", "imagined"], os.path.join(out, "python-ahead.png"))
     miss = np.abs((dreamt.picture[times[0] - 1] > 0.5) - clip.frames[times[0]].astype(float)).sum()
-    print(f"after {watched} frames it goes on alone: {int(miss)} pixels of {64 * 64} off in the next")
+    print(f"after {watched} frames it goes on alone: {int(miss)} of 4096 pixels off in the next")
 
 
 def stream(model, clip):

@@ -2,6 +2,9 @@ from typing import Any, Callable, ClassVar, Optional
 
 import numpy as np
 
+class Memory:
+    """A buffer."""
+
 class Model:
     def __init__(self, name: str, device: str, kernels: str) -> None: ...
     name: str
@@ -41,7 +44,8 @@ class InvadersGame:
 
 def world_names() -> list[str]: ...
 def train(config: str, set: list[str], out: str, resume: bool, source: Optional[Source],
-          on_update: Optional[Callable[[dict], Any]], on_validation: Optional[Callable[[dict], Any]],
+          on_update: Optional[Callable[[dict], Any]],
+          on_validation: Optional[Callable[[dict], Any]],
           on_note: Optional[Callable[[str], Any]]) -> dict[str, Any]: ...
 def evaluate(model: Model, source: Source, k: int, noise: float, steps: Optional[int],
              sequences: int, split: str, seed: int) -> str: ...

@@ -10,7 +10,10 @@ from ._compiled import _rnem
 
 LIVE_FRAMES = 51  # what `rnem data make` gives a sequence
 
-world_names = _rnem.world_names
+
+def world_names() -> list[str]:
+    """The worlds that have a name."""
+    return _rnem.world_names()
 
 
 class Sequence(dict):
@@ -71,6 +74,7 @@ class Dataset:
         self._asked = (os.fspath(name), split, frames, sequences, seed)
         self._raw = _rnem.Source(self._asked[0], seed)
         self.split = split
+        self.sequences = sequences
         self.frames = frames or self._raw.frames or LIVE_FRAMES
         there = self._raw.size(split)
         known = [n for n in (there, sequences) if n is not None]

@@ -12,15 +12,20 @@ from .model import AS_TRAINED, Model, load
 
 def evaluate(model: Union[Model, str, os.PathLike], data: Union[Dataset, str, os.PathLike],
              k: int = 0, *, noise: float = AS_TRAINED, steps: Optional[int] = None,
-             sequences: int = 0, split: str = "test", seed: int = 1) -> dict:
+             sequences: int = 0, split: Optional[str] = None, seed: int = 1) -> dict:
     """The report of `rnem eval --json`, as a dictionary; docs/evaluation.md says what is in it.
 
-    data: a file, live:WORLD, or a Dataset (of which `split` is taken all the same). k: components, 0
-    for as many as in training. noise: flip probability of input pixels. steps: of EM, 30 or as many
-    as the data allows unless given. sequences: the first so many of the split, 0 for all (1000 of a
-    world's). seed: of noise, of where EM starts, and of a world. Means have 95 % intervals in
-    `intervals`; None where the data cannot say.
+    data: a file, live:WORLD, or a Dataset. k: components, 0 for as many as in training. noise: flip
+    probability of input pixels. steps: of EM, 30 or as many as the data allows unless given.
+    sequences: the first so many of the split, 0 for all (1000 of a world's). split: test, or that
+    of the Dataset, unless given. seed: of noise, of where EM starts, and of a world. Means have
+    95 % intervals in `intervals`; None where the data cannot say.
     """
     handle = model if isinstance(model, Model) else load(model)
-    source = data._raw if isinstance(data, Dataset) else _rnem.Source(os.fspath(data), seed)
-    return json.loads(_rnem.evaluate(handle._raw, source, k, noise, steps, sequences, split, seed))
+    if isinstance(data, Dataset):
+        source, split = data._raw, split or data.split
+        sequences = sequences or data.sequences or 0
+    else:
+        source = _rnem.Source(os.fspath(data), seed)
+    return json.loads(_rnem.evaluate(handle._raw, source, k, noise, steps, sequences,
+                                     split or "test", seed))

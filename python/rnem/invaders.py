@@ -22,6 +22,17 @@ class Discrete:
         return int(x) == x and 0 <= x < self.n
 
 
+class Box:
+    """Arrays of one shape and type, likewise."""
+
+    def __init__(self, low: int, high: int, shape: tuple, dtype: type):
+        self.low, self.high, self.shape, self.dtype = low, high, shape, np.dtype(dtype)
+
+    def contains(self, x: Any) -> bool:
+        return (np.shape(x) == self.shape and x.dtype == self.dtype
+                and bool(((x >= self.low) & (x <= self.high)).all()))
+
+
 class InvadersEnv:
     """A game in the manner of Space Invaders, with gymnasium's reset() and step().
 
@@ -43,11 +54,11 @@ class InvadersEnv:
         self._over = False
         try:
             from gymnasium import spaces
+            discrete, box = spaces.Discrete, spaces.Box
         except ImportError:
-            self.action_space, self.observation_space = Discrete(len(self.ACTIONS)), None
-        else:
-            self.action_space = spaces.Discrete(len(self.ACTIONS))
-            self.observation_space = spaces.Box(0, 1, (84, 84), np.uint8)
+            discrete, box = Discrete, Box
+        self.action_space = discrete(len(self.ACTIONS))
+        self.observation_space = box(0, 1, (84, 84), np.uint8)
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[dict] = None) -> tuple:
         """A new game: (observation, info). Without a seed the one after the last."""

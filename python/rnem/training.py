@@ -69,9 +69,9 @@ def train(config: Union[str, os.PathLike, None] = None, *, out: Union[str, os.Pa
     """Trains as `rnem train` does, in the folder `out`.
 
     config: a TOML file; the recipe for four balls unless given. settings: on top of it, by the keys
-    of docs/training.md: `**{"em.k": 8, "training.max_updates": 100}`. data: where sequences come
-    from in place of data.train. resume: go on with the run in that folder. What a listener raises
-    ends the run, as Ctrl-C does: what it has is saved, and `resume=True` goes on.
+    of docs/training.md: `**{"em.k": 8, "training.max_updates": 100}`. data: a world or the file of
+    a dataset, in place of data.train. resume: go on with the run in that folder. What a listener
+    raises ends the run, as Ctrl-C does: what it has is saved, and `resume=True` goes on.
     """
     hears_update = on_update and (lambda report: on_update(Update(**report)))
     hears_validation = on_validation and (lambda report: on_validation(Validation(**report)))

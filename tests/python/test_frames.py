@@ -112,7 +112,8 @@ def test_lines_are_the_programs(tmp_path):
     for error, model, source in (
             (FileNotFoundError, "no-such", world), (ValueError, junk, world),
             (FileNotFoundError, "balls4", "no-such.h5"), (ValueError, "balls4", data),
-            (FileNotFoundError, "balls4", "balls4mass64"), (ValueError, "balls4", "live:balls5mass"),
+            (FileNotFoundError, "balls4", "balls4mass64"),
+            (ValueError, "balls4", "live:balls5mass"),
             (ValueError, "balls4", "live:shapes28")):
         with pytest.raises(error) as refused:
             rnem.evaluate(model, source, sequences=1)

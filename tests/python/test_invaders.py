@@ -24,6 +24,7 @@ def test_a_game_is_played_by_reset_and_step():
     assert info["lives"] == 3 and set(np.unique(info["groups"])) >= {0, 1, 2, 3, 4}
     assert env.action_space.n == len(env.ACTIONS) == 6 and env.ACTIONS[1] == "FIRE"
     assert env.action_space.contains(env.action_space.sample())
+    assert env.observation_space.contains(frame) and env.observation_space.shape == (84, 84)
     frames, points, over = play(env, 5000, seed=1)
     assert over and points > 0
     with pytest.raises(RuntimeError, match=r"reset\(\)"):

@@ -61,8 +61,11 @@ def test_the_module_keeps_another_libtorch_out(tmp_path):
 
 
 @needs_other
-@pytest.mark.parametrize("code", [f"import torch, rnem\n{WATCH}", f"import rnem\n{WATCH}\nimport torch",
-                                  "import torch\nfrom rnem import load"])
+@pytest.mark.parametrize("code", [
+    f"import torch, rnem\n{WATCH}",
+    f"import rnem\n{WATCH}\nimport torch",
+    "import torch\nfrom rnem import load",
+])
 def test_a_real_other_pytorch_is_refused_in_any_order(code):
     status, said = run_python(code, OTHER)
     assert status == 1 and SENTENCE in said.strip().splitlines()[-1]

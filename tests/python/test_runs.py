@@ -25,6 +25,17 @@ def test_training_reports_and_leaves_a_model(tiny, tmp_path):
     assert again.updates == 5
 
 
+def test_the_threads_of_a_run_are_its_own(tiny, tmp_path):
+    pytest.importorskip("torch", reason="no PyTorch is installed for this Python")
+    code = ("import torch, rnem\n"
+            "rnem.load('balls4')\n"
+            "before = torch.get_num_threads()\n"
+            f"rnem.train({str(tiny)!r}, out={str(tmp_path / 'run')!r},\n"
+            "           on_update=lambda u: print(torch.get_num_threads()))\n"
+            "print(torch.get_num_threads() == before)\n")
+    assert run_python(code) == (0, "1\n1\n1\n1\nTrue\n")
+
+
 def test_training_takes_a_source_of_ones_own(tiny, tmp_path):
     world = rnem.World(tmp_path / "world.toml", seed=9)
     run = rnem.train(tiny, out=tmp_path / "run", data=world, **{"training.max_updates": 1})
@@ -55,7 +66,8 @@ def test_what_a_listener_raises_ends_the_run_after_saving(tiny, tmp_path):
 
 def test_a_listener_may_use_the_module(tiny, tmp_path, model, clip):
     seen = []
-    rnem.train(tiny, out=tmp_path / "run", on_update=lambda u: seen.append(model.watch(clip.frames)))
+    rnem.train(tiny, out=tmp_path / "run",
+               on_update=lambda update: seen.append(model.watch(clip.frames)))
     assert len(seen) == 4
 
 
@@ -63,10 +75,11 @@ def test_an_evaluation_is_the_programs(tmp_path):
     file = tmp_path / "report.json"
     run_program("eval", "balls4", "--data", "live:balls678mass64", "--k", 6, "--sequences", 3,
                 "--steps", 8, "--json", file)
-    # the program sees to it that OpenBLAS runs its best kernels; Python has what it was started with
+    # the program chooses OpenBLAS's best kernels; Python has what it was started with
     kernels = re.search(r"(\w+) kernels", run_program("info").stdout)[1]
-    code = ("import json, rnem\nprint(json.dumps(rnem.evaluate('balls4', 'live:balls678mass64', k=6, "
-            "sequences=3, steps=8)))")
+    code = ("import json, rnem\n"
+            "report = rnem.evaluate('balls4', 'live:balls678mass64', k=6, sequences=3, steps=8)\n"
+            "print(json.dumps(report))")
     status, said = run_python(code, OPENBLAS_CORETYPE=kernels)
     assert status == 0, said
     report = json.loads(said)
@@ -78,7 +91,8 @@ def test_an_evaluation_takes_as_many_steps_as_there_are(model, tmp_path):
     file = tmp_path / "short.h5"
     run_program("data", "make", "balls4mass64", "--train", 0, "--valid", 0, "--test", 2, "--frames",
                 5, "--out", file)
-    assert rnem.evaluate(model, rnem.Dataset(file, "test"))["steps"] == 4
+    report = rnem.evaluate(model, rnem.Dataset(file, "test", sequences=1))
+    assert (report["steps"], report["split"], report["sequences"]) == (4, "test", 1)
     with pytest.raises(ValueError, match="has 5 frames, 11 are needed"):
         rnem.evaluate(model, file, steps=10)
 

@@ -98,7 +98,8 @@ class PlacedCell(RecurrentCell):
 
 
 class LstmCell(Affine):
-    """i, j, f, o = each LN(W [x_hat; h]); c = LN(c sig(f + 1) + sig(i) tanh(j)); h = tanh(c) sig(o)"""
+    """i, j, f, o = each LN(W [x_hat; h]);
+    c = LN(c sigmoid(f + 1) + sigmoid(i) tanh(j)), h = tanh(c) sigmoid(o)."""
 
     def __init__(self, settings: dict, upsilon: int, x_hat: int, more: int):
         m, epsilon = settings["model.hidden"], settings["model.norm_epsilon"]

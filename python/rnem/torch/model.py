@@ -124,7 +124,8 @@ class RNEM(nn.Module):
             theta = state.theta + self.eta.to(psi) * self._ascent(state.theta, gamma, x)
             return CellState(theta), self._decode(theta).reshape_as(psi), None
         residual = x.unsqueeze(1) - psi
-        channels = [gamma * residual, psi, psi * residual][:len(self.settings["model.encoder_input"])]
+        channels = [gamma * residual, psi, psi * residual]
+        channels = channels[:len(self.settings["model.encoder_input"])]
         seen = torch.stack(channels, -1).reshape(batch * k, self.height, self.width, -1)
         if self.window:
             seen = look(seen, state.place.p, self.window)

@@ -2,80 +2,98 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "rnem/error.h"
+#include "rnem/python/bindings.h"
 
 namespace rnem::python {
 namespace {
 
 struct Type {
-  const char* name;  // as NumPy has it: kind and bytes
+  std::string_view format;  // of the module struct
   at::ScalarType tensor;
 };
 
-constexpr std::array<Type, 9> kTypes = {{{"b1", at::kBool},
-                                         {"u1", at::kByte},
-                                         {"i1", at::kChar},
-                                         {"i2", at::kShort},
-                                         {"i4", at::kInt},
-                                         {"i8", at::kLong},
-                                         {"f2", at::kHalf},
-                                         {"f4", at::kFloat},
-                                         {"f8", at::kDouble}}};
+constexpr std::array<Type, 10> kTypes = {{{"?", at::kBool},
+                                          {"B", at::kByte},
+                                          {"b", at::kChar},
+                                          {"h", at::kShort},
+                                          {"i", at::kInt},
+                                          {"l", at::kLong},
+                                          {"q", at::kLong},
+                                          {"e", at::kHalf},
+                                          {"f", at::kFloat},
+                                          {"d", at::kDouble}}};
 
-std::optional<at::ScalarType> tensor_type(const py::dtype& type) {
-  const bool native = type.byteorder() == '=' || type.byteorder() == '|';
-  const std::string name = type.kind() + std::to_string(type.itemsize());
+std::optional<at::ScalarType> tensor_type(std::string_view format) {
   for (const Type& known : kTypes) {
-    if (native && known.name == name) return known.tensor;
+    if (known.format == format) return known.tensor;
   }
   return std::nullopt;
 }
 
-// Tensors have no steps backwards and none of a part of a number.
-bool has_tensor_strides(const py::array& array) {
-  const py::ssize_t size = array.itemsize();
-  return std::all_of(array.strides(), array.strides() + array.ndim(),
-                     [&](py::ssize_t stride) { return stride >= 0 && stride % size == 0; });
-}
-
-const char* numpy_type(at::ScalarType type) {
+std::string format_of(at::ScalarType type) {
   for (const Type& known : kTypes) {
-    if (known.tensor == type) return known.name;
+    if (known.tensor == type) return std::string(known.format);
   }
   throw Error("a tensor of a type that NumPy does not have");
 }
 
+// Tensors have no steps backwards and none of a part of a number.
+bool has_tensor_strides(const py::buffer_info& info) {
+  return std::all_of(info.strides.begin(), info.strides.end(), [&](py::ssize_t stride) {
+    return stride >= 0 && stride % info.itemsize == 0;
+  });
+}
+
 }  // namespace
 
-at::Tensor tensor_of(const py::object& object, const char* name) {
-  if (object.is_none()) return {};
-  const py::array array = py::reinterpret_borrow<py::array>(object);
-  const char kind = array.dtype().kind();
-  if (kind != 'b' && kind != 'u' && kind != 'i' && kind != 'f') {
-    throw InputError(std::string(name) + ": expected an array of numbers, got one of " +
-                     py::str(array.dtype()).cast<std::string>());
-  }
-  const auto type = tensor_type(array.dtype());
-  if (!type || !has_tensor_strides(array)) {
-    const py::array plain = py::array_t<double, py::array::c_style | py::array::forcecast>(array);
-    return tensor_of(plain, name).clone();
-  }
-  std::vector<std::int64_t> sizes(array.shape(), array.shape() + array.ndim()), strides;
-  for (py::ssize_t axis = 0; axis < array.ndim(); ++axis) {
-    strides.push_back(array.strides(axis) / array.itemsize());
-  }
-  // read only, though tensors do not know it
-  return at::from_blob(const_cast<void*>(array.data()), sizes, strides, at::dtype(*type));
+py::object array_of(Memory memory) {
+  return py::module_::import("numpy").attr("asarray")(py::cast(std::move(memory)));
 }
 
 py::object array_of(const at::Tensor& tensor) {
   if (!tensor.defined()) return py::none();
-  auto* owned = new at::Tensor(tensor.contiguous());
-  const py::capsule owner(owned, [](void* p) { delete static_cast<at::Tensor*>(p); });
-  const std::vector<py::ssize_t> shape(owned->sizes().begin(), owned->sizes().end());
-  return py::array(py::dtype(numpy_type(owned->scalar_type())), shape, owned->data_ptr(), owner);
+  auto owned = std::make_shared<at::Tensor>(tensor.contiguous());
+  void* const data = owned->data_ptr();
+  return array_of(Memory{owned,
+                         data,
+                         format_of(owned->scalar_type()),
+                         static_cast<py::ssize_t>(owned->element_size()),
+                         {owned->sizes().begin(), owned->sizes().end()}});
+}
+
+at::Tensor tensor_of(const py::object& array, const char* name) {
+  if (array.is_none()) return {};
+  const py::object type = array.attr("dtype");
+  if (std::string_view("buif").find(type.attr("kind").cast<std::string>()) ==
+      std::string_view::npos) {
+    throw InputError(std::string(name) + ": expected an array of numbers, got one of " +
+                     py::str(type).cast<std::string>());
+  }
+  const py::buffer_info info = py::reinterpret_borrow<py::buffer>(array).request();
+  const auto tensor = tensor_type(info.format);
+  if (!tensor || !has_tensor_strides(info)) {
+    return tensor_of(array.attr("astype")("float64", "C"), name).clone();
+  }
+  std::vector<std::int64_t> strides;
+  for (const py::ssize_t stride : info.strides) strides.push_back(stride / info.itemsize);
+  // read only, though tensors do not know it
+  return at::from_blob(info.ptr, info.shape, strides, at::dtype(*tensor));
+}
+
+void bind_memory(py::module_& module) {
+  py::class_<Memory>(module, "Memory", py::buffer_protocol()).def_buffer([](Memory& memory) {
+    std::vector<py::ssize_t> strides(memory.shape.size(), memory.size);
+    for (std::size_t axis = strides.size(); axis-- > 1;) {
+      strides[axis - 1] = strides[axis] * memory.shape[axis];
+    }
+    return py::buffer_info(memory.data, memory.size, memory.format,
+                           static_cast<py::ssize_t>(memory.shape.size()), memory.shape, strides);
+  });
 }
 
 }  // namespace rnem::python

@@ -1,9 +1,13 @@
 // NumPy arrays and tensors over the same memory.
+//
+// All goes through Python's buffers: what NumPy has in its structures differs between its versions.
 #pragma once
 
-#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
 
-#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "rnem/torch.h"
@@ -12,20 +16,31 @@ namespace rnem::python {
 
 namespace py = pybind11;
 
-// A tensor over the array's memory where types and strides allow, else over a copy. Without an
-// array (None) undefined. The array must outlive the tensor. InputError unless it holds numbers.
-at::Tensor tensor_of(const py::object& array, const char* name);
+// Memory of ours that Python sees as a buffer, row by row, and keeps alive.
+struct Memory {
+  std::shared_ptr<void> owner;
+  void* data = nullptr;
+  std::string format;  // of a number, as Python's module struct has it
+  py::ssize_t size = 0;
+  std::vector<py::ssize_t> shape;
+};
 
-// An array over the tensor's memory, which it keeps alive; None for an undefined one.
-py::object array_of(const at::Tensor& tensor);
+// As an array, without a copy.
+py::object array_of(Memory memory);
+py::object array_of(const at::Tensor& tensor);  // None for an undefined one
 
-// An array that takes the values over; None for none.
+// None for none.
 template <class T>
 py::object array_of(std::vector<T> values, std::vector<py::ssize_t> shape) {
   if (values.empty()) return py::none();
-  auto* owned = new std::vector<T>(std::move(values));
-  const py::capsule owner(owned, [](void* p) { delete static_cast<std::vector<T>*>(p); });
-  return py::array_t<T>(std::move(shape), owned->data(), owner);
+  auto owned = std::make_shared<std::vector<T>>(std::move(values));
+  T* const data = owned->data();
+  return array_of(Memory{std::move(owned), data, py::format_descriptor<T>::format(), sizeof(T),
+                         std::move(shape)});
 }
+
+// A tensor over the array's memory where types and strides allow, else over a copy. Without an
+// array (None) undefined. The array must outlive the tensor. InputError unless it holds numbers.
+at::Tensor tensor_of(const py::object& array, const char* name);
 
 }  // namespace rnem::python

@@ -13,12 +13,18 @@ namespace {
 
 using namespace py::literals;  // NOLINT(google-build-using-namespace): "key"_a
 
+// A run has as many threads as its config asks for; what comes after it has all again.
+struct AllThreadsAfterwards {
+  ~AllThreadsAfterwards() { const Runtime all({.waiting = Runtime::Waiting::kDefault}); }
+};
+
 py::dict train(const std::string& config, const std::vector<std::string>& set,
                const std::string& out, bool resume, std::shared_ptr<Source> source,
                py::object on_update, py::object on_validation, py::object on_note) {
   const Listeners listeners{std::move(on_update), std::move(on_validation), std::move(on_note)};
   const TrainOptions options{config, set, out, resume, std::move(source)};
   const TrainResult run = compute(listeners, [&](Observer& observer) {
+    const AllThreadsAfterwards again;
     const Runtime runtime(train_runtime(options));
     return Trainer(options, runtime, observer).run();
   });

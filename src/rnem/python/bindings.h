@@ -6,6 +6,7 @@
 
 namespace rnem::python {
 
+void bind_memory(pybind11::module_& module);
 void bind_models(pybind11::module_& module);
 void bind_sources(pybind11::module_& module);
 void bind_runs(pybind11::module_& module);

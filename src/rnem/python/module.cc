@@ -27,6 +27,7 @@ void translate(std::exception_ptr error) {
 PYBIND11_MODULE(_rnem, module) {
   module.doc() = "The compiled part of rnem; the package around it is the one to use.";
   pybind11::register_exception_translator(translate);
+  rnem::python::bind_memory(module);
   rnem::python::bind_models(module);
   rnem::python::bind_sources(module);
   rnem::python::bind_runs(module);

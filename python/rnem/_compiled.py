@@ -47,6 +47,6 @@ for _file in _mapped_libtorch():
     if os.path.realpath(_file) != _OURS:
         raise _refuse(_file)
 
-from . import _rnem  # noqa: E402
+from . import _rnem  # noqa: E402, F401
 
 sys.meta_path.insert(0, _KeepOut())

@@ -61,7 +61,7 @@ class Stream:
         """
         array = as_array(frame)
         step = self._raw.see(array, as_array(action))
-        self._batch = array.ndim == 3
+        self._batch = array is not None and array.ndim == 3
         return None if step is None else _watched(step, self._batch)
 
     def imagine(self, action: Any = None) -> Watched:
@@ -162,7 +162,7 @@ class Model:
     def _run(self, frames, ahead, k, noise, seed, actions, rule) -> Watched:
         array = as_array(frames)
         arrays = self._raw.watch(array, ahead, k, noise, seed, as_array(actions), rule)
-        return _watched(arrays, array.ndim == 4)
+        return _watched(arrays, array is not None and array.ndim == 4)
 
     def __repr__(self) -> str:
         return (f"Model('{self.name}', frames {self.height}x{self.width}, K = {self.k}, "

@@ -57,6 +57,10 @@ class Run:
         return load(self.best_model or self.last_model)
 
 
+def _listener(kind: type, call: Optional[Callable]) -> Optional[Callable[[dict], Any]]:
+    return None if call is None else lambda report: call(kind(**report))
+
+
 def _assignment(key: str, value: Any) -> str:
     return f"{key}={value if isinstance(value, str) else json.dumps(value)}"
 
@@ -73,10 +77,9 @@ def train(config: Union[str, os.PathLike, None] = None, *, out: Union[str, os.Pa
     a dataset, in place of data.train. resume: go on with the run in that folder. What a listener
     raises ends the run, as Ctrl-C does: what it has is saved, and `resume=True` goes on.
     """
-    hears_update = on_update and (lambda report: on_update(Update(**report)))
-    hears_validation = on_validation and (lambda report: on_validation(Validation(**report)))
     result = _rnem.train(
         "" if config is None else os.fspath(config),
         [_assignment(key, value) for key, value in settings.items()], os.fspath(out), resume,
-        None if data is None else data._raw, hears_update, hears_validation, on_note)
+        None if data is None else data._raw, _listener(Update, on_update),
+        _listener(Validation, on_validation), on_note)
     return Run(**result)

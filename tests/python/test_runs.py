@@ -119,3 +119,22 @@ def test_ctrl_c_stops_it_from_within(work, tmp_path):
         time.sleep(1)  # into the work; nothing depends on how far
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=300) == 7
+
+
+def test_interrupts_at_any_moment_leave_it_usable():
+    """Also where another library has filled the thread pool before."""
+    code = ("import os, random, signal, threading\n"
+            "import numpy, rnem\n"
+            "try:\n    import torch\n    torch.rand(400, 400) @ torch.rand(400, 400)\n"
+            "except ImportError:\n    pass\n"
+            "model, frames = rnem.load('balls4'), numpy.zeros((4, 60, 64, 64), bool)\n"
+            "stopped = 0\n"
+            "for i in range(12):\n"
+            "    wait = random.Random(i).uniform(0.01, 0.3)\n"
+            "    ring = threading.Timer(wait, os.kill, (os.getpid(), signal.SIGINT))\n"
+            "    try:\n"
+            "        ring.start()\n"
+            "        while True:\n            model.watch(frames)\n"
+            "    except KeyboardInterrupt:\n        stopped += 1\n"
+            "print(stopped, model.watch(frames).psi.shape)\n")
+    assert run_python(code) == (0, "12 (4, 59, 5, 64, 64)\n")

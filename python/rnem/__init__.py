@@ -21,8 +21,6 @@ program prints. `rnem.torch.RNEM` is the same model as a plain nn.Module, for an
 The compiled part is loaded when it is first needed, so that `rnem.torch` works beside a PyTorch
 that has another LibTorch than this module.
 """
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING
 

@@ -3,8 +3,6 @@
 Two of them in one process find each other's symbols and crash. So a PyTorch with another LibTorch
 that is there already keeps the module out, and the module keeps out one that comes later.
 """
-from __future__ import annotations
-
 import importlib.abc
 import importlib.machinery
 import os

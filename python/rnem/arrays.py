@@ -1,6 +1,4 @@
 """What people have as frames, as NumPy arrays."""
-from __future__ import annotations
-
 from typing import Any, Optional
 
 import numpy as np

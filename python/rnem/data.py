@@ -1,6 +1,4 @@
 """Where sequences come from: worlds that make them, and data files."""
-from __future__ import annotations
-
 import os
 from typing import Any, Iterator, Optional, Union
 

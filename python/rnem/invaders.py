@@ -1,6 +1,4 @@
 """The invaders game as an environment."""
-from __future__ import annotations
-
 import random
 from typing import Any, Optional
 

@@ -1,6 +1,4 @@
 """Models: watch frames, go on without them, follow a stream."""
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass, fields
 from typing import Any, Iterable, Iterator, Optional, Union
@@ -10,7 +8,10 @@ import numpy as np
 from ._compiled import _rnem
 from .arrays import as_array
 
-AS_TRAINED = -1.0  #: for `noise`
+
+def flip_probability(noise: Optional[float]) -> float:
+    """As the compiled module has it: negative for that of the training (None)."""
+    return -1.0 if noise is None else noise
 
 
 @dataclass(frozen=True, repr=False)
@@ -129,18 +130,18 @@ class Model:
         """Writes a model file that `load` and the program read."""
         self._raw.save(os.fspath(path))
 
-    def watch(self, frames: Any, k: int = 0, *, noise: float = 0.0, seed: int = 1,
+    def watch(self, frames: Any, k: int = 0, *, noise: Optional[float] = 0.0, seed: int = 1,
               actions: Any = None) -> Watched:
         """What the model makes of frames [T,H,W] or [B,T,H,W] of zeros and ones, at least two.
 
         k: components, 0 for as many as in training. noise: flip probability of input pixels,
-        AS_TRAINED for that of the training. seed: of the noise and of where EM starts. actions
-        [T,A] or [B,T,A], one-hot: for models of games.
+        None for that of the training. seed: of the noise and of where EM starts. actions [T,A] or
+        [B,T,A], one-hot: for models of games.
         """
         return self._run(frames, 0, k, noise, seed, actions, "")
 
-    def simulate(self, frames: Any, steps: int, k: int = 0, *, noise: float = 0.0, seed: int = 1,
-                 actions: Any = None, rule: str = "") -> Watched:
+    def simulate(self, frames: Any, steps: int, k: int = 0, *, noise: Optional[float] = 0.0,
+                 seed: int = 1, actions: Any = None, rule: str = "") -> Watched:
         """Watches the frames, then `steps` more on its own; T of the result is both together.
 
         rule: what it is shown in place of frames: paper, crisp, noisy or blind; empty: as its
@@ -150,18 +151,19 @@ class Model:
             raise ValueError(f"steps: expected 1 or more to simulate, got {steps}")
         return self._run(frames, steps, k, noise, seed, actions, rule)
 
-    def stream(self, frames: Optional[Iterable[Any]] = None, k: int = 0, *, noise: float = 0.0,
-               seed: int = 1, rule: str = "") -> Stream:
+    def stream(self, frames: Optional[Iterable[Any]] = None, k: int = 0, *,
+               noise: Optional[float] = 0.0, seed: int = 1, rule: str = "") -> Stream:
         """Watches frames as they come: iterate over the result, or hand it each with `see`.
 
         frames: anything that yields [H,W] or [B,H,W] arrays, or (frame, action) for models of
         games. The rest as for `simulate`.
         """
-        return Stream(self._raw.stream(k, noise, seed, rule), frames)
+        return Stream(self._raw.stream(k, flip_probability(noise), seed, rule), frames)
 
     def _run(self, frames, ahead, k, noise, seed, actions, rule) -> Watched:
         array = as_array(frames)
-        arrays = self._raw.watch(array, ahead, k, noise, seed, as_array(actions), rule)
+        arrays = self._raw.watch(array, ahead, k, flip_probability(noise), seed, as_array(actions),
+                                 rule)
         return _watched(arrays, array is not None and array.ndim == 4)
 
     def __repr__(self) -> str:

@@ -1,6 +1,4 @@
 """Training runs."""
-from __future__ import annotations
-
 import json
 import os
 from dataclasses import dataclass

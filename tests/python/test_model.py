@@ -15,6 +15,12 @@ def test_watching_shares_the_pixels_of_a_frame_among_components(model, clip):
     assert "gamma [11, 5, 64, 64]" in repr(seen)
 
 
+def test_noise_is_as_trained_where_it_is_none(model, clip):
+    as_trained = model.watch(clip.frames, noise=None).psi
+    np.testing.assert_array_equal(as_trained, model.watch(clip.frames, noise=0.2).psi)
+    assert (as_trained != model.watch(clip.frames).psi).any()
+
+
 def test_a_batch_has_an_axis_more(model, clip):
     both = model.watch(np.stack([clip.frames, clip.frames[::-1]]))
     alone = model.watch(clip.frames)

@@ -1,6 +1,4 @@
 """The M-step's recurrent part: interaction (eq. 6), the recurrent cell (eq. 5), an LSTM."""
-from __future__ import annotations
-
 from typing import NamedTuple, Optional
 
 import torch

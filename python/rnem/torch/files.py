@@ -1,6 +1,4 @@
 """Model files: safetensors with the settings as TOML in their metadata."""
-from __future__ import annotations
-
 import json
 import os
 import struct

@@ -3,8 +3,6 @@
 Every layer is a linear map with bias, a layer norm ("plain": none) and an activation. Maps are
 [N,H,W,C] between layers, and flattened as (H,W,C) at both ends of a network.
 """
-from __future__ import annotations
-
 import math
 from typing import Optional
 

@@ -1,6 +1,4 @@
 """RNEM: every kind of model as one nn.Module."""
-from __future__ import annotations
-
 import math
 import os
 from typing import NamedTuple, Optional, Union

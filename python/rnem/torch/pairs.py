@@ -1,6 +1,4 @@
 """Pairs of components."""
-from __future__ import annotations
-
 import torch
 from torch import Tensor
 

@@ -1,6 +1,4 @@
 """Places: windows that move with a component, and a Kalman filter with learned dynamics."""
-from __future__ import annotations
-
 from typing import NamedTuple, Optional
 
 import torch

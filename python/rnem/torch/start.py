@@ -2,8 +2,6 @@
 
 The same distributions as the library's, with PyTorch's random numbers.
 """
-from __future__ import annotations
-
 from typing import Optional
 
 import torch

@@ -7,6 +7,7 @@
 #include "places.h"
 #include "rnem/model/model_file.h"
 #include "rnem/rnem.h"
+#include "rnem/runtime/recycling_memory.h"
 #include "rnem/torch.h"
 #include "runtimes.h"
 #include "temporary_folder.h"
@@ -116,6 +117,17 @@ TEST(ApiStream, MayBeGivenTheSameMemoryAgain) {
     const auto step = stream.see(camera);
     if (t > 0) expect_step(*step, whole, t - 1);
   }
+}
+
+TEST(ApiStream, TakesNoMoreMemoryTheLongerItGoes) {
+  const Model model = Model::load(kBalls, fast_runtime());
+  const torch::Tensor frames = clip_of(8, 16);
+  Stream stream = model.stream();
+  for (std::int64_t t = 0; t < 4; ++t) stream.see(frames[t]);
+  const std::size_t early = runtime::memory_use().in_use;
+  for (std::int64_t t = 4; t < 16; ++t) stream.see(frames[t]);
+  EXPECT_GT(early, 0U);
+  EXPECT_EQ(runtime::memory_use().in_use, early);
 }
 
 TEST(ApiStream, SaysWhatIsWrong) {

@@ -25,41 +25,6 @@ Settings placed_settings(const std::string& kind) {
   return settings;
 }
 
-Tensor point(double x, double y) { return torch::tensor({{x, y}}, torch::kFloat64); }
-
-TEST(Place, LooksAtTheFrameAroundIt) {
-  const Tensor frame = torch::arange(64, torch::kFloat64).reshape({1, 8, 8, 1});
-  const Tensor seen = look(frame, point(3.5, 4.5), 4).reshape({4, 4});
-  EXPECT_TRUE(seen.allclose(frame.reshape({8, 8}).narrow(0, 3, 4).narrow(1, 2, 4)));
-  // half a pixel to the right of a ramp is half a step up
-  EXPECT_TRUE(look(frame, point(4.0, 4.5), 4).reshape({4, 4}).allclose(seen + 0.5));
-  // outside of the frame there is nothing
-  EXPECT_EQ(look(frame, point(-10.0, 4.5), 4).abs().max().item<double>(), 0.0);
-}
-
-TEST(Place, DrawsAnEdgeAsSharplyBetweenPixelsAsOnThem) {
-  // logits of an edge: a ramp, 0 in the window's middle
-  const Tensor ramp =
-      (6.0 * (torch::arange(16, torch::kFloat64) - 7.5)).expand({1, 16, 16}).contiguous();
-  for (const double x : {16.0, 16.3, 16.5}) {
-    const Tensor row = draw(ramp, point(x, 15.0), 32, 32).reshape({32, 32})[15];
-    for (std::int64_t i = 12; i < 20; ++i) {
-      EXPECT_NEAR(row[i].item<double>(), 1 / (1 + std::exp(-6.0 * (static_cast<double>(i) - x))),
-                  1e-9);
-    }
-    EXPECT_LT(row[30].item<double>(), 2e-6);  // beyond the window
-  }
-}
-
-TEST(Place, DrawingMatchesFiniteDifferences) {
-  const Tensor logits = rnem::testing::random_double("logits", {2, 4, 4});
-  const Tensor p = torch::tensor({{2.3, 4.6}, {5.2, 3.1}}, torch::kFloat64).set_requires_grad(true);
-  const Tensor weight = rnem::testing::random_double("weight", {2, 64}).detach();
-  EXPECT_LT(rnem::testing::gradient_error([&] { return (draw(logits, p, 8, 8) * weight).sum(); },
-                                          {{"logits", logits}, {"p", p}}),
-            rnem::testing::kGradientTolerance);
-}
-
 TEST(Place, StartsInTheMiddleOfWhatAComponentHolds) {
   Tensor gamma = torch::full({1, 2, 64}, 0.0);
   gamma.view({2, 8, 8})[0].narrow(0, 1, 3).narrow(1, 4, 3).fill_(1.0);
@@ -107,28 +72,23 @@ TEST(Place, ModelsMatchFiniteDifferences) {
     placed.loss.through_gamma = true;
     const auto model = Model::create(placed, 3);
     model->to(torch::kCPU, torch::kFloat64);
-    {  // untrained heads are zero, and so are gradients behind them
+    {  // something is seen beside each place; dynamics stay untrained, for what they are told of
+       // places has no gradient: Motion has tests of its own
       const torch::NoGradGuard no_grad;
       for (const auto& [name, parameter] : model->parameters().all()) {
-        if (name.starts_with("motion.") || name.starts_with("cell.")) {
+        if (name == "motion.delta" || name.starts_with("motion.measured")) {
           Tensor(parameter).add_(0.1 * rnem::testing::random_double(name, parameter.sizes().vec()));
         }
       }
     }
-    // one step that sees, from a place that depends on no weight: look() has no gradient through it
+    // one step: what is seen from a place has no gradient through it
     EmSettings settings;
-    settings.observe = 1;
-    settings.steps = 3;
-    settings.simulation = "blind";
-    settings.loss_of_truth = true;
-    // how certain a place is, and what was there before, matter when it is seen again:
-    // Motion.MatchesFiniteDifferences, PlacedCell.MatchesFiniteDifferences
+    settings.steps = 1;
+    // how certain a place is, and what was there before, matter when it is seen again
     rnem::testing::Named weights;
     for (const auto& entry : model->parameters().all()) {
-      if (!entry.first.starts_with("motion.drift") && entry.first != "motion.wander" &&
-          !entry.first.starts_with("cell.gate")) {
-        weights.push_back(entry);
-      }
+      const auto is = [&](const char* name) { return entry.first.starts_with(name); };
+      if (!is("motion.drift") && !is("motion.wander") && !is("cell.gate")) weights.push_back(entry);
     }
     const auto ops = ops::reference_ops();
     EXPECT_LT(rnem::testing::gradient_error(
@@ -139,12 +99,13 @@ TEST(Place, ModelsMatchFiniteDifferences) {
   }
 }
 
-void in_double(const Parameters& parameters) {
+// Untrained heads are 0, and so are gradients behind them.
+void in_double(const Parameters& parameters, double more = 0.3) {
   for (const auto& [name, parameter] : parameters.all()) {
     const torch::NoGradGuard no_grad;
     Tensor shared = parameter;
     shared.set_data(parameter.to(torch::kFloat64) +
-                    0.3 * rnem::testing::random_double(name, parameter.sizes().vec()).detach());
+                    more * rnem::testing::random_double(name, parameter.sizes().vec()).detach());
   }
 }
 
@@ -158,6 +119,11 @@ TEST(PlacedCell, MatchesFiniteDifferences) {
   Parameters parameters(3);
   const PlacedCell cell(config, 5, parameters);
   in_double(parameters);
+  for (const auto& [name, parameter] : parameters.all()) {
+    const torch::NoGradGuard no_grad;
+    // how it looks there follows from a place, which is told without a gradient
+    if (name == "cell.shown") Tensor(parameter).zero_();
+  }
   const CellState state = {fixed("theta", {2, config.hidden}),
                            fixed("memory", {2, config.hidden}),
                            {fixed("p", {2, 2}) + 3, fixed("v", {2, 2}),
@@ -165,13 +131,17 @@ TEST(PlacedCell, MatchesFiniteDifferences) {
   const auto loss = [&] {
     const CellOutput out =
         cell.forward(*ops::reference_ops(), state, fixed("x_hat", {2, 5}), {}, 2);
-    return (out.decoder_input * fixed("weight", {2, config.hidden})).sum() +
-           (out.state.place.spread * fixed("spread", {2, 3})).sum();
+    return (out.decoder_input * fixed("weight", {2, config.hidden})).sum();
   };
-  EXPECT_LT(rnem::testing::gradient_error(loss, parameters.all(), 6, /*all_matter=*/false), 1e-5);
+  rnem::testing::Named weights;
+  for (const auto& entry : parameters.all()) {
+    // what is told of the place has no gradient
+    if (!entry.first.starts_with("motion.")) weights.push_back(entry);
+  }
+  EXPECT_LT(rnem::testing::gradient_error(loss, weights, 6, /*all_matter=*/false), 1e-5);
 }
 
-// Two components seen twice: corrections, gains, events of one and of pairs.
+// Two components seen once: corrections, gains, events of one and of pairs.
 TEST(Motion, MatchesFiniteDifferences) {
   const ModelConfig config = placed_settings("r-nem").model;
   Parameters parameters(3);
@@ -180,16 +150,68 @@ TEST(Motion, MatchesFiniteDifferences) {
   const Tensor theta = fixed("theta", {2, config.hidden}), alpha = fixed("alpha", {1, 2, 1});
   const Place start = {fixed("p", {2, 2}) + 3, fixed("v", {2, 2}),
                        torch::tensor({{2.0, 0.1, 0.5}, {1.0, 0.2, 0.7}}, torch::kFloat64)};
+  // of what follows from the step; what is told of places has no gradient, so they are not moved
+  // before it
+  const auto loss = [&] {
+    const Place place = motion.forward(start, theta, alpha, {}, 2);
+    return (place.p * fixed("weight", {2, 2})).sum() +
+           (place.spread * fixed("spread", {2, 3})).sum();
+  };
+  rnem::testing::Named weights;
+  for (const auto& entry : parameters.all()) {
+    if (entry.first != "motion.delta" && !entry.first.starts_with("motion.measured")) {
+      weights.push_back(entry);
+    }
+  }
+  // 1e-5: events are strong, so third derivatives are large beside the step of the differences
+  EXPECT_LT(rnem::testing::gradient_error(loss, weights, 6, /*all_matter=*/false), 1e-5);
+}
+
+// What is seen moves places along the gains: straight on, as untrained dynamics say nothing.
+TEST(Motion, CorrectionsMatchFiniteDifferences) {
+  const ModelConfig config = placed_settings("rnn-em").model;
+  Parameters parameters(3);
+  const Motion motion(config, 5, parameters);
+  in_double(parameters, 0.0);
+  {
+    const torch::NoGradGuard no_grad;
+    for (const auto& [name, parameter] : parameters.all()) {
+      if (name == "motion.delta" || name == "motion.measured.weight") {
+        Tensor(parameter).add_(fixed(name.c_str(), parameter.sizes().vec()));
+      }
+    }
+  }
+  const Place start = {fixed("p", {2, 2}) + 3, fixed("v", {2, 2}),
+                       torch::tensor({{2.0, 0.1, 0.5}, {1.0, 0.2, 0.7}}, torch::kFloat64)};
   const auto loss = [&] {
     Place place = start;
     for (const char* step : {"first", "second"}) {
-      place = motion.forward(place, theta, alpha, fixed(step, {2, 5}), 2);
+      place = motion.forward(place, fixed("theta", {2, config.hidden}), {}, fixed(step, {2, 5}), 2);
     }
     return (place.p * fixed("weight", {2, 2})).sum();
   };
-  // the drift after the last step that sees changes nothing any more; that of the first does
-  // 1e-5: events are strong, so third derivatives are large beside the step of the differences
-  EXPECT_LT(rnem::testing::gradient_error(loss, parameters.all(), 6, /*all_matter=*/false), 1e-5);
+  rnem::testing::Named weights;
+  for (const auto& entry : parameters.all()) {
+    const bool measures = entry.first == "motion.delta" || entry.first == "motion.wander" ||
+                          entry.first.starts_with("motion.measured");
+    if (measures) weights.push_back(entry);
+  }
+  EXPECT_LT(rnem::testing::gradient_error(loss, weights, 6, /*all_matter=*/false), 1e-5);
+}
+
+// Balls that meet are chaotic: a gradient through where they are would grow with every step.
+TEST(Motion, GradientsOfALongWayStayBounded) {
+  const ModelConfig config = placed_settings("r-nem").model;
+  Parameters parameters(3);
+  const Motion motion(config, 5, parameters);
+  in_double(parameters);
+  const Tensor theta = fixed("theta", {3, config.hidden}),
+               alpha = torch::ones({1, 3, 2}, torch::kFloat64);
+  const Tensor p = (fixed("p", {3, 2}) + 3).set_requires_grad(true);
+  Place place = {p, 0.1 * fixed("v", {3, 2}), torch::ones({3, 3}, torch::kFloat64)};
+  for (int step = 0; step < 200; ++step) place = motion.forward(place, theta, alpha, {}, 3);
+  place.p.sum().backward();
+  EXPECT_TRUE(p.grad().equal(torch::ones_like(p)));
 }
 
 // What is seen again and again at the same speed is known better and better.

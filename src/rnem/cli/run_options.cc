@@ -7,6 +7,21 @@
 
 namespace rnem::cli {
 
+namespace {
+
+void use_settings(const std::vector<std::string>& assignments, model::Model& model,
+                  Observer& observer) {
+  model::Settings settings = model.settings();
+  const OptionTable table = options(settings.em);
+  for (const std::string& assignment : assignments) {
+    set_option(assignment, table, [&](const std::string& line) { observer.note(line); });
+  }
+  check(settings, "--set");
+  model.set_em(settings.em);
+}
+
+}  // namespace
+
 void add_run_options(CLI::App& app, RunOptions& o) {
   app.add_option("model", o.model, "model file, run folder or name of a shipped model")->required();
   app.add_option("--data", o.data, "dataset file or live:NAME")->required();
@@ -27,6 +42,7 @@ void add_run_options(CLI::App& app, RunOptions& o) {
       ->check(CLI::IsMember({"fast", "reference"}))
       ->capture_default_str();
   app.add_option("--device", o.device, "cpu, cuda, ...")->capture_default_str();
+  app.add_option("--set", o.assignments, "em.key=value: how EM runs, in place of what was trained");
 }
 
 Runtime run_runtime(const RunOptions& o) {
@@ -35,6 +51,7 @@ Runtime run_runtime(const RunOptions& o) {
 
 evaluation::Session open_run(const RunOptions& o, const Runtime& runtime, Observer& observer) {
   auto session = evaluation::open_session(o.model, o.data, o.split, o.seed, runtime, observer);
+  use_settings(o.assignments, *session.file.model, observer);
   tell_oddities(*session.source, observer);
   return session;
 }

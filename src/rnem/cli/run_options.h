@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "rnem/evaluation/report_number.h"
 #include "rnem/evaluation/session.h"
@@ -23,6 +24,7 @@ struct RunOptions {
   std::uint64_t seed = 1;
   std::string kernels = "fast";
   std::string device = "cpu";
+  std::vector<std::string> assignments;  // em.key=value
 };
 
 void add_run_options(CLI::App& app, RunOptions& options);

@@ -16,6 +16,7 @@ struct CellState {
   Tensor theta;   // [B*K,M]
   Tensor memory;  // [B*K,M] the LSTM's c, or theta before it is squashed; undefined where unused
   Place place;    // [B*K]; undefined for models without places
+  Tensor fresh = {};  // [B*K,1] 1 where a component starts anew; undefined: nowhere (births.h)
 };
 
 struct CellOutput {

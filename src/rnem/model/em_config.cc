@@ -21,6 +21,10 @@ OptionTable options(EmConfig& c) {
        0, 0.5},
       one_of("em.start", &c.start, "where EM starts: noise is the paper's", gamma_starts())
           .formerly("model.gamma_init"),
+      {"em.births", &c.births,
+       "half width, in parts of the frame, of what nobody explains and a free component takes up; "
+       "0: off",
+       0, 0.5},
       one_of("em.e_step", &c.e_step, "how pixels are assigned to components", {"paper"}),
       one_of("em.simulation", &c.simulation, "what a model that simulates is shown",
              simulation_rules()),

@@ -23,6 +23,10 @@ struct EmConfig {
   std::vector<double> noise_range;
   std::string start = "noise";  // where EM starts, see initial_gamma.h
 
+  // Free components take up patches that nobody explains, of this half width at least, in parts of
+  // the frame (births.h). 0: off, the paper's.
+  double births = 0.0;
+
   // How gamma follows from psi and the next frame y.
   // paper: gamma_k ~ p_k(y), pixel by pixel
   std::string e_step = "paper";

@@ -6,11 +6,14 @@
 
 #include "rnem/core/error.h"
 #include "rnem/machine/parallel.h"
+#include "rnem/model/births.h"
 #include "rnem/model/initial_gamma.h"
 #include "rnem/rng.h"
 
 namespace rnem::model {
 namespace {
+
+constexpr std::int64_t kStarted = 4;  // steps in which components draw what they were given
 
 // What a model that simulates takes for the next frame: in the paper any component that is not
 // dark, otherwise what is brighter than not.
@@ -99,6 +102,7 @@ EmStepper::EmStepper(const Model& model, const Ops& ops, const Clip& clip,
       ops_(ops),
       clip_{{}, {}, clip.seed, clip.streams},
       levels_(noise_levels(model, clip, settings)),
+      births_(model.settings().em.births),
       rule_(settings.simulation.empty() ? model.settings().em.simulation : settings.simulation),
       seen_(flat(first)) {
   RNEM_CHECK(static_cast<std::int64_t>(clip.streams.size()) == first.size(0),
@@ -124,6 +128,9 @@ Tensor EmStepper::own_input() const {
 const Step& EmStepper::see(const Tensor& next, const Tensor& action) {
   const Tensor input =
       seen_.defined() ? corrupt(seen_.unsqueeze(0), levels_, clip_, step_.t + 1)[0] : own_input();
+  if (births_ > 0 && seen_.defined() && step_.t >= kStarted) {
+    take_up(step_.state, seen_, model_.config(), births_);
+  }
   seen_ = flat(next);
   return take(input, action, seen_, /*observes=*/true);
 }
@@ -146,7 +153,8 @@ const Step& EmStepper::take(const Tensor& input, const Tensor& action, const Ten
   const Tensor imagined = observes ? Tensor() : imagined_frame(next.psi, rule_);
   step_.target = target.defined() ? target : imagined;
   step_.loss = ops_.step_loss(next.psi, step_.target, loss_config);
-  step_.state = {next.cell, next.psi, step_.loss.gamma};
+  const Tensor idle = births_ > 0 ? idle_steps(step_.state.idle, next.psi) : Tensor();
+  step_.state = {next.cell, next.psi, step_.loss.gamma, idle};
   if (target.defined() && !observes) {
     const torch::NoGradGuard no_grad;
     step_.state.gamma = ops_.step_loss(next.psi, imagined, loss_config).gamma;

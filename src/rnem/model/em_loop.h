@@ -80,6 +80,7 @@ class EmStepper {
   const Ops& ops_;
   Clip clip_;
   std::vector<double> levels_;  // flip probabilities [B]
+  double births_;               // em.births
   std::string rule_;            // of simulation
   Tensor seen_;                 // [B,D] frame t; undefined after a step without looking
   Step step_;

@@ -6,48 +6,10 @@
 #include <numeric>
 
 #include "rnem/core/error.h"
+#include "rnem/model/grid.h"
 
 namespace rnem::model {
 namespace {
-
-struct Grid {
-  std::int64_t height, width;
-  std::int64_t size() const { return height * width; }
-  std::int64_t row(std::int64_t i) const { return i / width; }
-  std::int64_t column(std::int64_t i) const { return i % width; }
-  double distance2(std::int64_t a, std::int64_t b) const {
-    const auto dy = static_cast<double>(row(a) - row(b));
-    const auto dx = static_cast<double>(column(a) - column(b));
-    return dy * dy + dx * dx;
-  }
-  // sizes of blobs are told in parts of the frame, so that they hold for any resolution
-  double scale() const { return static_cast<double>(std::min(height, width)); }
-};
-
-// Mean over a window of 2 radius + 1 values, cut at the borders, along one axis.
-void blur_axis(const Grid& grid, bool vertical, std::int64_t radius, std::vector<float>& image) {
-  const std::int64_t length = vertical ? grid.height : grid.width;
-  const std::int64_t stride = vertical ? grid.width : 1;
-  const std::int64_t lines = grid.size() / length, line_stride = vertical ? 1 : grid.width;
-  std::vector<double> sums(static_cast<std::size_t>(length) + 1);
-  for (std::int64_t line = 0; line < lines; ++line) {
-    float* const values = image.data() + line * line_stride;
-    for (std::int64_t i = 0; i < length; ++i) sums[i + 1] = sums[i] + values[i * stride];
-    for (std::int64_t i = 0; i < length; ++i) {
-      const std::int64_t begin = std::max<std::int64_t>(i - radius, 0);
-      const std::int64_t end = std::min(i + radius + 1, length);
-      values[i * stride] = static_cast<float>((sums[end] - sums[begin]) / (end - begin));
-    }
-  }
-}
-
-// Two passes of a box are close to a Gaussian.
-void blur(const Grid& grid, std::int64_t radius, std::vector<float>& image) {
-  for (int pass = 0; pass < 2; ++pass) {
-    blur_axis(grid, false, radius, image);
-    blur_axis(grid, true, radius, image);
-  }
-}
 
 struct Moments {
   double mean, deviation;
@@ -83,7 +45,7 @@ void fields(std::int64_t k, const Grid& grid, Rng& rng, std::span<float> gamma) 
   std::vector<float> field(static_cast<std::size_t>(grid.size()));
   for (std::int64_t c = 0; c < k; ++c) {
     for (float& value : field) value = static_cast<float>(rng.normal());
-    blur(grid, std::max<std::int64_t>(std::lround(kRadius * grid.scale()), 1), field);
+    blur(grid, grid.pixels(kRadius), field);
     const auto [mean, deviation] = moments(field);
     for (std::int64_t i = 0; i < grid.size(); ++i) {
       gamma[c * grid.size() + i] =
@@ -112,7 +74,7 @@ std::int64_t draw(const std::vector<double>& weights, Rng& rng) {
 std::vector<double> brightness(const Grid& grid, std::span<const float> frame) {
   constexpr double kRadius = 0.03;  // of the frame: two pixels of 64
   std::vector<float> smooth(frame.begin(), frame.end());
-  blur(grid, std::max<std::int64_t>(std::lround(kRadius * grid.scale()), 1), smooth);
+  blur(grid, grid.pixels(kRadius), smooth);
   const auto [mean, deviation] = moments(smooth);
   std::vector<double> excess(smooth.size());
   for (std::size_t i = 0; i < smooth.size(); ++i) {
@@ -204,19 +166,17 @@ class Places {
 
 void seeds(std::span<const float> frame, std::int64_t k, const Grid& grid, Rng& rng,
            std::span<float> gamma) {
-  constexpr double kReach = 0.09;      // of the frame: deviation of a component's place
   constexpr double kUnclaimed = 0.05;  // what a component without a place gets of a pixel
   constexpr double kLeast = 1e-6;      // keeps the sum over K away from 0
-  const double reach = kReach * grid.scale();
+  const double reach = component_reach(grid);
   Places places(grid, reach, brightness(grid, frame));
   for (std::int64_t c = 0; c < k; ++c) {
     const auto weights = gamma.subspan(c * grid.size(), grid.size());
     const std::int64_t place = places.next(rng);
     for (std::int64_t i = 0; i < grid.size(); ++i) {
       // noise, lest several components without a place stay alike for ever
-      weights[i] = static_cast<float>(
-          place < 0 ? kUnclaimed * std::abs(rng.normal()) + kLeast
-                    : std::exp(-grid.distance2(place, i) / (2 * reach * reach)) + kLeast);
+      weights[i] = static_cast<float>(place < 0 ? kUnclaimed * std::abs(rng.normal()) + kLeast
+                                                : claim(grid, place, i) + kLeast);
     }
   }
 }

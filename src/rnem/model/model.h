@@ -14,9 +14,10 @@ namespace rnem::model {
 
 // What EM carries from step to step; K may differ from the training's.
 struct State {
-  CellState cell;  // theta [B*K,M]
-  Tensor psi;      // [B,K,D] predicted pixel means
-  Tensor gamma;    // [B,K,D] soft assignments, sum to 1 over K
+  CellState cell;    // theta [B*K,M]
+  Tensor psi;        // [B,K,D] predicted pixel means
+  Tensor gamma;      // [B,K,D] soft assignments, sum to 1 over K
+  Tensor idle = {};  // [B,K] steps since a component last drew anything; births.h
 
   Tensor mixture() const { return (gamma * psi).sum(1); }  // [B,D] the frame that is expected
 };
@@ -47,6 +48,8 @@ class Model {
   virtual double multiply_adds(std::int64_t k) const = 0;
 
   const Settings& settings() const { return settings_; }
+  // Runs EM around the networks otherwise than they were trained. Must pass check().
+  void set_em(const EmConfig& em) { settings_.em = em; }
   const ModelConfig& config() const { return settings_.model; }
   const Traits& traits() const { return config().traits(); }
   const Parameters& parameters() const { return parameters_; }

@@ -5,7 +5,7 @@
 namespace rnem::model {
 namespace {
 
-constexpr std::int64_t kUnits = 128, kEvents = 64;
+constexpr std::int64_t kUnits = 256, kEvents = 128;
 constexpr std::int64_t kDynamics = 6;  // A row by row, b
 constexpr std::int64_t kSpeedFeatures = 4, kPairFeatures = 4;
 constexpr double kEventBias = -0.5;  // most of the time nothing happens
@@ -77,16 +77,18 @@ Tensor Motion::push(const Tensor& p, const Tensor& v, const Tensor& theta, const
   const auto [p_k, p_i] = seen_from(p);
   const auto [v_k, v_i] = seen_from(v);
   const auto [theta_k, theta_i] = seen_from(theta);
-  const Tensor apart = p_i - p_k, faster = v_i - v_k;
+  // what is told of places carries no gradient (motion.h); what is multiplied does
+  const Tensor apart = (p_i - p_k).detach(), faster = v_i - v_k;
   const auto length = [](const Tensor& x) { return (x.square().sum(1, true) + 1e-6).sqrt(); };
   const Tensor distance = length(apart), n = apart / distance;
   const Tensor across = torch::stack({-n.select(1, 1), n.select(1, 0)}, 1);
   const Tensor speeds = torch::cat({-(n * faster).sum(1, true), (across * faster).sum(1, true)}, 1);
-  const Tensor s = events(torch::cat({theta_k, theta_i, length_code(distance.squeeze(1), window_),
-                                      length_code(length(apart + faster).squeeze(1), window_),
-                                      speeds, torch::tanh(kQuick * speeds)},
-                                     1),
-                          pair_, pair_norm_, pair_next_);
+  const Tensor told = speeds.detach(), soon = length(apart + faster.detach());
+  const Tensor s =
+      events(torch::cat({theta_k, theta_i, length_code(distance.squeeze(1), window_),
+                         length_code(soon.squeeze(1), window_), told, torch::tanh(kQuick * told)},
+                        1),
+             pair_, pair_norm_, pair_next_);
   const Tensor matrix = (kStrength * s.mm(matrix_.t())).reshape({-1, 2, 2});
   const Tensor change = matrix.matmul(speeds.unsqueeze(2)).squeeze(2);
   const Tensor pushed = change.narrow(1, 0, 1) * n + change.narrow(1, 1, 1) * across;
@@ -108,11 +110,12 @@ Place Motion::forward(const Place& place, const Tensor& theta, const Tensor& alp
     pv = pv - gain_p * pv;
     pp = pp - gain_p * pp;
   }
-  const Tensor s =
-      events(torch::cat({theta, position_code(p, height_, width_),
-                         position_code(p + v, height_, width_), v, torch::tanh(kQuick * v)},
-                        1),
-             alone_, alone_norm_, alone_next_);
+  const Tensor at = p.detach(), speed = v.detach();
+  const Tensor s = events(
+      torch::cat({theta, position_code(at, height_, width_),
+                  position_code(at + speed, height_, width_), speed, torch::tanh(kQuick * speed)},
+                 1),
+      alone_, alone_norm_, alone_next_);
   const Tensor dynamics = kStrength * s.mm(dynamics_.t());
   const Tensor turn = dynamics.narrow(1, 0, 4).reshape({-1, 2, 2});
   Tensor next = v + turn.matmul(v.unsqueeze(2)).squeeze(2) + dynamics.narrow(1, 4, 2);

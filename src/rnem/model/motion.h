@@ -18,6 +18,10 @@
 // averaged: the gain falls by itself and rises when an event makes the velocity uncertain.
 // A pair is seen in its own axes, N = [n, n turned by 90 degrees] with n from k to i: what two
 // things do to each other does not depend on the direction in which they lie.
+//
+// Gradients follow the lines, p' = p + (v + v') / 2 and v' = v + A v + ..., and not the question
+// what would have happened a little beside: through that one, twenty steps of balls that meet make
+// gradients of any size, which say nothing.
 #pragma once
 
 #include "rnem/model/model_config.h"

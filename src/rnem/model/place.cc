@@ -3,25 +3,10 @@
 namespace rnem::model {
 namespace {
 
-// psi = 1e-6 outside of the window: what logarithms clip to
-constexpr double kDarkLogit = 13.8;
 constexpr std::int64_t kCodeStep = 2;  // pixels from one part of a code to the next
 
 Tensor axis(std::int64_t n, const Tensor& like) {
   return torch::arange(n, like.options().dtype(torch::kFloat32)).to(like.scalar_type());
-}
-
-// input [N,C,h,w] seen from points x [N,ow], y [N,oh] (pixels of the input) -> [N,C,oh,ow]
-Tensor sample(const Tensor& input, const Tensor& x, const Tensor& y) {
-  const std::int64_t n = input.size(0), oh = y.size(1), ow = x.size(1);
-  const auto scaled = [](const Tensor& at, std::int64_t size) {
-    return at * (2.0 / static_cast<double>(std::max<std::int64_t>(size - 1, 1))) - 1.0;
-  };
-  const Tensor grid = torch::stack({scaled(x, input.size(3)).unsqueeze(1).expand({n, oh, ow}),
-                                    scaled(y, input.size(2)).unsqueeze(2).expand({n, oh, ow})},
-                                   -1);
-  constexpr int kBilinear = 0, kZeros = 0;
-  return torch::grid_sampler_2d(input, grid, kBilinear, kZeros, /*align_corners=*/true);
 }
 
 }  // namespace
@@ -32,7 +17,7 @@ Tensor place_features(const Place& place, std::int64_t height, std::int64_t widt
       torch::tensor({0.5 * static_cast<double>(width - 1), 0.5 * static_cast<double>(height - 1)},
                     place.p.options());
   const double unit = 0.25 * static_cast<double>(window);
-  return torch::cat({(place.p - middle) / unit, place.v}, 1);
+  return torch::cat({(place.p - middle) / unit, place.v}, 1).detach();
 }
 
 std::int64_t length_code_size(std::int64_t length) { return length / kCodeStep + 1; }
@@ -64,22 +49,6 @@ Place initial_place(const Tensor& gamma, std::int64_t height, std::int64_t width
   // forgotten after a few frames
   const Tensor spread = torch::tensor({9.0, 0.0, 4.0}, gamma.options()).expand({p.size(0), 3});
   return {p, torch::zeros_like(p), spread};
-}
-
-Tensor look(const Tensor& maps, const Tensor& p, std::int64_t window) {
-  const Tensor at = p.detach();
-  const Tensor offset = axis(window, at) - 0.5 * static_cast<double>(window - 1);
-  return sample(maps.permute({0, 3, 1, 2}), at.narrow(1, 0, 1) + offset,
-                at.narrow(1, 1, 1) + offset)
-      .permute({0, 2, 3, 1});
-}
-
-Tensor draw(const Tensor& logits, const Tensor& p, std::int64_t height, std::int64_t width) {
-  const double middle = 0.5 * static_cast<double>(logits.size(1) - 1);
-  const Tensor moved =
-      sample((logits + kDarkLogit).unsqueeze(1), axis(width, p) - p.narrow(1, 0, 1) + middle,
-             axis(height, p) - p.narrow(1, 1, 1) + middle);
-  return torch::sigmoid(moved.flatten(1) - kDarkLogit);
 }
 
 }  // namespace rnem::model

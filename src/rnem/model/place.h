@@ -3,8 +3,7 @@
 // theta is rewritten whole at every step and squashed, so what it knows of a position is read anew
 // from the picture each time. A place is carried instead (motion.h says how it moves), and the
 // networks work around it: the encoder looks through a window at p, the decoder draws in a window
-// that is put at p'. Both move by parts of a pixel. Logits are moved, not probabilities: an edge is
-// a ramp of logits, which stays a sharp edge wherever it is put.
+// that is put at p' (Ops::look, Ops::draw).
 #pragma once
 
 #include "rnem/torch.h"
@@ -25,7 +24,7 @@ struct Place {
 };
 
 // What networks are told about places [N,4]: positions from the frame's middle, a quarter of the
-// window as unit, and velocities.
+// window as unit, and velocities. Without a gradient, as all that networks are told (motion.h).
 inline constexpr std::int64_t kPlaceFeatures = 4;
 Tensor place_features(const Place& place, std::int64_t height, std::int64_t width,
                       std::int64_t window);
@@ -42,11 +41,5 @@ Tensor length_code(const Tensor& at, std::int64_t length);
 // The middle of what a component is more than half responsible for; the frame's middle without any.
 // gamma [B,K,H*W] -> places [B*K] at rest
 Place initial_place(const Tensor& gamma, std::int64_t height, std::int64_t width);
-
-// maps [N,H,W,C] -> [N,window,window,C] around p, 0 outside of the frame. No gradient through p.
-Tensor look(const Tensor& maps, const Tensor& p, std::int64_t window);
-
-// logits [N,window,window] -> psi [N,H*W]: the window at p, dark around it
-Tensor draw(const Tensor& logits, const Tensor& p, std::int64_t height, std::int64_t width);
 
 }  // namespace rnem::model

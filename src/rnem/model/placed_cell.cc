@@ -50,7 +50,9 @@ CellOutput PlacedCell::forward(const Ops& ops, const CellState& state, const Ten
     const Tensor theta = interaction_ ? pairs.theta_hat : state.theta;
     const Tensor a = ops.dense(beside({theta, pairs.effect, x_hat, place, action}), affine_, {},
                                Activation::kIdentity);
-    const Tensor gate = torch::sigmoid(torch::addmm(gate_.bias, x_hat, gate_.weight.t()));
+    Tensor gate = torch::sigmoid(torch::addmm(gate_.bias, x_hat, gate_.weight.t()));
+    // whoever starts has nothing to hold
+    if (state.fresh.defined()) gate = torch::maximum(gate, state.fresh);
     out.state.memory = state.memory.defined() ? state.memory + gate * (a - state.memory) : a;
     out.state.theta = torch::sigmoid(out.state.memory);
     out.state.place = motion_.forward(state.place, state.theta, pairs.alpha, x_hat, k);
@@ -58,7 +60,7 @@ CellOutput PlacedCell::forward(const Ops& ops, const CellState& state, const Ten
   } else {
     out.state = carry(ops, state, action, k);
   }
-  const Tensor code = position_code(out.state.place.p, height_, width_);
+  const Tensor code = position_code(out.state.place.p.detach(), height_, width_);
   out.decoder_input = ops.norm_activation(torch::addmm(out.state.memory, code, shown_.t()), norm_,
                                           Activation::kSigmoid);
   return out;

@@ -37,16 +37,16 @@ Tensor RecurrentEm::encode(const Ops& ops, const State& state, const Tensor& x) 
     return blind_.expand({rows, -1});
   }
   const ModelConfig& config = settings_.model;
-  std::vector<Tensor> channels = {ops.masked_residual(state.gamma, x, state.psi)};
-  if (config.encoder_input.size() > 1) channels.push_back(state.psi);
-  if (config.encoder_input.size() > 2) {
-    channels.push_back(state.psi * (x.unsqueeze(1) - state.psi));
-  }
-  Tensor seen = channels.size() == 1 ? channels[0] : torch::stack(channels, -1);
+  const auto count = static_cast<std::int64_t>(config.encoder_input.size());
   if (config.has_places()) {
-    seen = look(seen.reshape({rows, config.height, config.width, -1}), state.cell.place.p,
-                config.window);
+    const Tensor seen = ops.look(state.gamma, x, state.psi, state.cell.place.p,
+                                 {{config.height, config.width}, config.window, count});
+    return encoder_->forward(ops, seen.reshape({rows, -1}));
   }
+  std::vector<Tensor> channels = {ops.masked_residual(state.gamma, x, state.psi)};
+  if (count > 1) channels.push_back(state.psi);
+  if (count > 2) channels.push_back(state.psi * (x.unsqueeze(1) - state.psi));
+  const Tensor seen = count == 1 ? channels[0] : torch::stack(channels, -1);
   return encoder_->forward(ops, seen.reshape({rows, -1}));
 }
 
@@ -72,8 +72,8 @@ MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
   CellOutput cell = cell_->forward(ops, state.cell, x_hat, embedded, k);
   Tensor psi = decoder_->forward(ops, cell.decoder_input);
   if (config.has_places()) {
-    psi = draw(psi.reshape({batch * k, config.window, config.window}), cell.state.place.p,
-               config.height, config.width);
+    psi = ops.draw(psi.reshape({batch * k, config.window, config.window}), cell.state.place.p,
+                   {config.height, config.width});
   }
   return {std::move(cell.state), psi.reshape({batch, k, pixels}), cell.alpha};
 }

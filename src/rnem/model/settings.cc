@@ -19,6 +19,10 @@ void check(const Settings& s, const std::string& source) {
     fail_input("{}: em.k: a {} has one component, expected 1, got {}", source, s.model.kind,
                s.em.k);
   }
+  if (s.em.births > 0 && (s.model.traits().single || s.model.traits().still_images)) {
+    fail_input("{}: em.births: expected 0, a {} has no components that could be free", source,
+               s.model.kind);
+  }
 }
 
 std::string to_toml(const Settings& settings) {

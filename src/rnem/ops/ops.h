@@ -44,6 +44,19 @@ struct NetworkLayer {
   Norm norm;
 };
 
+struct FrameSize {
+  std::int64_t height, width;
+};
+
+// The square of a frame that a component sees (Ops::look), and how many channels of it: 1 to 3.
+struct View {
+  FrameSize frame;
+  std::int64_t window, channels;
+};
+
+// Beside what a component draws: psi = 1e-6, what logarithms clip to.
+inline constexpr float kDarkLogit = -13.8F;
+
 struct StepLoss {
   Tensor gamma;  // [B,K,D] responsibilities for the target, sum to 1 over K
   Tensor total;  // [B] intra + w * inter, summed over pixels and components; carries the gradient
@@ -111,6 +124,17 @@ class Ops {
   // gamma_k (x - psi_k): gamma and psi [B,K,D], x [B,D] -> [B,K,D]. No gradient through x; through
   // gamma only when gamma requires it.
   virtual Tensor masked_residual(const Tensor& gamma, const Tensor& x, const Tensor& psi) const = 0;
+
+  // What components see through a window around p [B*K,2] (x and y; pixel (0,0) has its middle at
+  // 0), which may lie between pixels: [B*K,window,window,channels] of gamma_k (x - psi_k), psi_k,
+  // psi_k (x - psi_k), 0 outside of the frame. No gradient through p, else as masked_residual.
+  virtual Tensor look(const Tensor& gamma, const Tensor& x, const Tensor& psi, const Tensor& p,
+                      const View& view) const = 0;
+
+  // psi [N,H*W] of logits [N,window,window] in a window that is put at p [N,2], dark around it.
+  // Logits are moved, not probabilities: an edge is a ramp of logits, which stays a sharp edge
+  // wherever it is put.
+  virtual Tensor draw(const Tensor& logits, const Tensor& p, const FrameSize& frame) const = 0;
 
   // E-step and loss of one step: psi [B,K,D], target [B,D] in {0,1} (spec: p_k = y psi_k +
   // (1-y)(1-psi_k) + 1e-6, gamma_k = p_k / sum_j p_j; logs of psi clipped to [1e-6, 1-1e-6]).

@@ -51,6 +51,24 @@ Tensor conv_same(const Tensor& x, const Affine& affine, std::int64_t stride) {
       .contiguous();
 }
 
+// 0, 1, 2, ... of the type and place of another tensor
+Tensor axis(std::int64_t n, const Tensor& like) {
+  return torch::arange(n, like.options().dtype(torch::kFloat32)).to(like.scalar_type());
+}
+
+// input [N,C,h,w] seen from points x [N,ow], y [N,oh] (pixels of the input) -> [N,C,oh,ow]
+Tensor sample(const Tensor& input, const Tensor& x, const Tensor& y) {
+  const std::int64_t n = input.size(0), oh = y.size(1), ow = x.size(1);
+  const auto scaled = [](const Tensor& at, std::int64_t size) {
+    return at * (2.0 / static_cast<double>(std::max<std::int64_t>(size - 1, 1))) - 1.0;
+  };
+  const Tensor grid = torch::stack({scaled(x, input.size(3)).unsqueeze(1).expand({n, oh, ow}),
+                                    scaled(y, input.size(2)).unsqueeze(2).expand({n, oh, ow})},
+                                   -1);
+  constexpr int kBilinear = 0, kZeros = 0;
+  return torch::grid_sampler_2d(input, grid, kBilinear, kZeros, /*align_corners=*/true);
+}
+
 class ReferenceOps final : public Ops {
  public:
   std::string name() const override { return "reference"; }
@@ -99,6 +117,28 @@ class ReferenceOps final : public Ops {
 
   Tensor masked_residual(const Tensor& gamma, const Tensor& x, const Tensor& psi) const override {
     return gamma * (x.unsqueeze(1) - psi);
+  }
+
+  Tensor look(const Tensor& gamma, const Tensor& x, const Tensor& psi, const Tensor& p,
+              const View& view) const override {
+    std::vector<Tensor> channels = {masked_residual(gamma, x, psi)};
+    if (view.channels > 1) channels.push_back(psi);
+    if (view.channels > 2) channels.push_back(psi * (x.unsqueeze(1) - psi));
+    const Tensor at = p.detach();
+    const Tensor maps =
+        torch::stack(channels, 2)
+            .reshape({at.size(0), view.channels, view.frame.height, view.frame.width});
+    const Tensor offset = axis(view.window, at) - 0.5 * static_cast<double>(view.window - 1);
+    return sample(maps, at.narrow(1, 0, 1) + offset, at.narrow(1, 1, 1) + offset)
+        .permute({0, 2, 3, 1});
+  }
+
+  Tensor draw(const Tensor& logits, const Tensor& p, const FrameSize& frame) const override {
+    const double middle = 0.5 * static_cast<double>(logits.size(1) - 1);
+    const Tensor moved = sample((logits - kDarkLogit).unsqueeze(1),
+                                axis(frame.width, p) - p.narrow(1, 0, 1) + middle,
+                                axis(frame.height, p) - p.narrow(1, 1, 1) + middle);
+    return torch::sigmoid(moved.flatten(1) + kDarkLogit);
   }
 
   StepLoss step_loss(const Tensor& psi, const Tensor& target,

@@ -33,6 +33,9 @@ Tensor fast_attend(const Tensor& alpha, const Tensor& effects);
 
 // gamma must not want a gradient
 Tensor fast_masked_residual(const Tensor& gamma, const Tensor& x, const Tensor& psi);
+Tensor fast_look(const Tensor& gamma, const Tensor& x, const Tensor& psi, const Tensor& p,
+                 const View& view);
+Tensor fast_draw(const Tensor& logits, const Tensor& p, const FrameSize& frame);
 // prior 0, no gradient through gamma
 StepLoss fast_step_loss(const Tensor& psi, const Tensor& target, double inter_weight);
 

@@ -120,6 +120,17 @@ class FastOps final : public Ops {
     return fast_masked_residual(gamma, x, psi);
   }
 
+  Tensor look(const Tensor& gamma, const Tensor& x, const Tensor& psi, const Tensor& p,
+              const View& view) const override {
+    if (!is_fast(psi) || wants_gradient(gamma)) return reference_->look(gamma, x, psi, p, view);
+    return fast_look(gamma, x, psi, p, view);
+  }
+
+  Tensor draw(const Tensor& logits, const Tensor& p, const FrameSize& frame) const override {
+    if (!is_fast(logits)) return reference_->draw(logits, p, frame);
+    return fast_draw(logits, p, frame);
+  }
+
   StepLoss step_loss(const Tensor& psi, const Tensor& target,
                      const LossConfig& settings) const override {
     if (!is_fast(psi) || settings.through_gamma || settings.prior != 0.0) {

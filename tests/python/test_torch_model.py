@@ -24,7 +24,7 @@ attention_hidden = 6
 actions = {actions}
 action_embedding = 5
 norm_epsilon = 1e-3
-output_bias = 0.0
+output_bias = {output_bias}
 window = {window}
 blind = false
 eta = 0.5
@@ -36,6 +36,7 @@ noise_range = []
 start = "{start}"
 e_step = "paper"
 simulation = "paper"
+births = {births}
 [loss]
 prior = 0.1
 inter_weight = 0.5
@@ -49,6 +50,8 @@ KINDS = {
     "r-nem with three channels": {"encoder_input": '["residual", "psi", "evidence"]'},
     "r-nem with actions": {"actions": 3},
     "r-nem with places": {"window": 8, "decoder": WINDOW, "encoder_input": '["residual", "psi"]'},
+    "r-nem with places and births": {"window": 8, "decoder": WINDOW, "births": 0.1,
+                                     "output_bias": -4.0},
     "r-nem-noatt": {"start": "noise"},
     "r-nem-noatt with places": {"window": 8, "decoder": WINDOW},
     "rnn-em": {"start": "fields"},
@@ -69,7 +72,8 @@ def test_every_kind_that_there_is_is_here():
 
 def settings(name):
     given = {"kind": name.split()[0], "encoder_input": '["residual"]', "decoder": WHOLE,
-             "actions": 0, "window": 0, "k": 3, "start": "seeds", "learn_eta": "true"}
+             "actions": 0, "window": 0, "k": 3, "start": "seeds", "learn_eta": "true",
+             "births": 0.0, "output_bias": 0.0}
     return SMALL.format(**{**given, **KINDS[name]})
 
 
@@ -90,9 +94,12 @@ def made(request, tmp_path):
     return plain, rnem.load(tmp_path / "made.safetensors")
 
 
-def frames_and_actions(plain, steps=6, batch=2):
+def frames_and_actions(plain, batch=2):
+    # from its sixth step on a model has births; without them rounding errors would only add up
+    steps = 8 if plain.settings["em.births"] > 0 else 5
     rng = np.random.default_rng(1)
     frames = (rng.random((batch, steps + 1, plain.height, plain.width)) < 0.3).astype(np.float32)
+    frames[:, 5:, 3:8, 2:6] = 1  # something that nobody has foreseen
     if not plain.actions:
         return frames, None
     return frames, np.eye(plain.actions, dtype=np.float32)[rng.integers(plain.actions,
@@ -113,13 +120,26 @@ def test_gamma_and_psi_are_the_librarys(made):
     assert seen.psi[:, 0].std() > 1e-3, "weights that do something"
 
 
+@pytest.mark.parametrize("made", ["r-nem with places and births"], indirect=True)
+def test_births_change_what_follows(made):
+    plain, model = made
+    frames = torch.from_numpy(frames_and_actions(plain)[0])
+    start = torch.from_numpy(model.watch(frames).start)
+    with torch.no_grad():
+        born = plain(frames, start=start).gamma
+        plain.settings["em.births"] = 0.0
+        unborn = plain(frames, start=start).gamma
+    assert torch.equal(born[:, :5], unborn[:, :5])
+    assert (born[:, 5:] - unborn[:, 5:]).abs().max() > 1e-3
+
+
 @pytest.mark.parametrize("made", KINDS, indirect=True)
 def test_every_weight_has_a_gradient(made):
     plain, _ = made
     frames, actions = frames_and_actions(plain)
     steps = plain(torch.from_numpy(frames), noise=0.1,
                   actions=None if actions is None else torch.from_numpy(actions))
-    assert steps.loss.shape == (2, 6)
+    assert steps.loss.shape == steps.psi.shape[:2]
     steps.loss.mean().backward()
     for name, parameter in plain.named_parameters():
         assert parameter.grad is not None and parameter.grad.isfinite().all(), name

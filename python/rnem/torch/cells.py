@@ -15,6 +15,7 @@ class CellState(NamedTuple):
     theta: Tensor  # [B*K,M]
     memory: Optional[Tensor] = None  # [B*K,M] the LSTM's c, or theta before it is squashed
     place: Optional[Place] = None
+    fresh: Optional[Tensor] = None  # [B*K,1] 1: started anew before this step
 
 
 class CellOutput(NamedTuple):
@@ -88,9 +89,12 @@ class PlacedCell(RecurrentCell):
             *upsilon, alpha = interaction(beside(state.theta, place, action), place, k)
         memory = self.linear(beside(*upsilon, x_hat, place, action))
         if state.memory is not None:
-            memory = state.memory + torch.sigmoid(self.gate(x_hat)) * (memory - state.memory)
+            gate = torch.sigmoid(self.gate(x_hat))
+            if state.fresh is not None:  # whoever starts has nothing to hold
+                gate = torch.maximum(gate, state.fresh)
+            memory = state.memory + gate * (memory - state.memory)
         moved = motion(state.place, state.theta, alpha, x_hat, k)
-        shown = memory + position_code(moved.p, *self.frame) @ self.shown.t()
+        shown = memory + position_code(moved.p.detach(), *self.frame) @ self.shown.t()
         return CellOutput(CellState(torch.sigmoid(memory), memory, moved),
                           torch.sigmoid(self.norm(shown)), alpha)
 

@@ -6,6 +6,7 @@ from typing import NamedTuple, Optional, Union
 import torch
 from torch import Tensor, nn
 
+from .births import STARTED, idle_steps, take_up
 from .cells import PLACE_FEATURES, CellState, Interaction, LstmCell, PlacedCell, RecurrentCell
 from .files import find_model, read_model, settings_of, write_model
 from .layers import Affine, Network
@@ -104,11 +105,17 @@ class RNEM(nn.Module):
         if self.window:
             state = state._replace(place=initial_place(gamma, self.height, self.width))
         steps = []
+        births, idle = self.settings.get("em.births", 0.0), None
         for t in range(x.shape[1] - 1):
             seen = self._corrupt(x[:, t], noise, generator)
+            if births > 0 and t > STARTED:
+                state, gamma, idle = take_up(state, psi, gamma, idle, x[:, t], self.height,
+                                             self.width, births)
             action = None if actions is None else actions[:, t].to(weight)
             state, psi, alpha = self._m_step(state, psi, gamma, seen, action)
             gamma, loss = self._e_step(psi, x[:, t + 1])
+            if births > 0:
+                idle = idle_steps(idle, psi)
             steps.append((psi, gamma, state.theta.reshape(batch, k, -1), alpha, loss))
         psi, gamma, theta, alpha, loss = (
             None if part[0] is None else torch.stack(part, 1) for part in zip(*steps))

@@ -10,7 +10,7 @@ from .pairs import others
 
 DARK_LOGIT = 13.8  # psi = 1e-6 outside of the window
 CODE_STEP = 2  # pixels from one part of a code to the next
-UNITS, EVENTS = 128, 64
+UNITS, EVENTS = 256, 128
 LARGEST = 3.0  # logarithm of a variance
 STRENGTH, QUICK = 8.0, 4.0
 
@@ -23,7 +23,7 @@ class Place(NamedTuple):
 
 def place_features(place: Place, height: int, width: int, window: int) -> Tensor:
     middle = place.p.new_tensor([0.5 * (width - 1), 0.5 * (height - 1)])
-    return torch.cat([(place.p - middle) / (0.25 * window), place.v], 1)
+    return torch.cat([(place.p - middle) / (0.25 * window), place.v], 1).detach()
 
 
 def length_code_size(length: int) -> int:
@@ -116,8 +116,10 @@ class Motion(nn.Module):
         p, v = place.p + gain_p * delta, place.v + gain_v * delta
         vv, pv, pp = vv - gain_v * pv, pv - gain_p * pv, pp - gain_p * pp
 
-        told = [theta, position_code(p, *self.frame), position_code(p + v, *self.frame), v,
-                torch.tanh(QUICK * v)]
+        # what is told of places carries no gradient; what is multiplied does
+        at, speed = p.detach(), v.detach()
+        told = [theta, position_code(at, *self.frame), position_code(at + speed, *self.frame),
+                speed, torch.tanh(QUICK * speed)]
         s = self.alone[1](self.alone[0](torch.cat(told, 1)))
         dynamics = STRENGTH * (s @ self.dynamics.t())
         turn = dynamics[:, :4].reshape(-1, 2, 2)
@@ -131,14 +133,15 @@ class Motion(nn.Module):
     def _push(self, p: Tensor, v: Tensor, theta: Tensor, alpha: Tensor, k: int) -> Tensor:
         (p_k, p_i), (v_k, v_i), (theta_k, theta_i) = (others(x.reshape(len(p) // k, k, -1), k)
                                                       for x in (p, v, theta))
-        apart, faster = p_i - p_k, v_i - v_k
+        apart, faster = (p_i - p_k).detach(), v_i - v_k
         distance, later = ((x.square().sum(1, keepdim=True) + 1e-6).sqrt()
-                           for x in (apart, apart + faster))
+                           for x in (apart, apart + faster.detach()))
         n = apart / distance
         across = torch.stack([-n[:, 1], n[:, 0]], 1)
         speeds = torch.stack([-(n * faster).sum(1), (across * faster).sum(1)], 1)
+        seen = speeds.detach()
         told = [theta_k, theta_i, length_code(distance.squeeze(1), self.window),
-                length_code(later.squeeze(1), self.window), speeds, torch.tanh(QUICK * speeds)]
+                length_code(later.squeeze(1), self.window), seen, torch.tanh(QUICK * seen)]
         s = self.pair[1](self.pair[0](torch.cat(told, 1)))
         matrix = (STRENGTH * (s @ self.matrix.t())).reshape(-1, 2, 2)
         change = (matrix @ speeds.unsqueeze(2)).squeeze(2)

@@ -24,12 +24,23 @@ def _normal(shape, generator) -> Tensor:
     return torch.randn(shape, generator=generator, dtype=torch.float64)
 
 
-def _blur(image: Tensor, radius: float) -> Tensor:
-    r = max(round(radius * min(image.shape)), 1)
+def blur(image: Tensor, radius: int) -> Tensor:
+    """Two means over a square of 2 radius + 1 pixels, cut at the borders."""
     x = image[None, None]
     for _ in range(2):
-        x = F.avg_pool2d(x, 2 * r + 1, 1, r, count_include_pad=False)
+        x = F.avg_pool2d(x, 2 * radius + 1, 1, radius, count_include_pad=False)
     return x[0, 0]
+
+
+def distances(image: Tensor, place: int) -> Tensor:
+    """[H,W] squared distances to a pixel by its number."""
+    height, width = image.shape
+    y, x = torch.arange(height) - place // width, torch.arange(width) - place % width
+    return (y.square()[:, None] + x.square()).double()
+
+
+def _pixels(part: float, image: Tensor) -> int:
+    return max(int(part * min(image.shape) + 0.5), 1)
 
 
 def _noise(image: Tensor, k: int, generator) -> Tensor:
@@ -37,7 +48,7 @@ def _noise(image: Tensor, k: int, generator) -> Tensor:
 
 
 def _fields(image: Tensor, k: int, generator) -> Tensor:
-    fields = [_blur(_normal(image.shape, generator), 0.1) for _ in range(k)]
+    fields = [blur(_normal(image.shape, generator), _pixels(0.1, image)) for _ in range(k)]
     return torch.stack([torch.exp(3 * (f - f.mean()) / f.std(unbiased=False)) for f in fields])
 
 
@@ -46,14 +57,14 @@ def _seeds(image: Tensor, k: int, generator) -> Tensor:
     height, width = image.shape
     reach = REACH * min(height, width)
     claim = 2.25 * reach * reach
-    smooth = _blur(image, 0.03)
+    smooth = blur(image, _pixels(0.03, image))
     bright = (smooth - smooth.mean() - smooth.std(unbiased=False)).clamp_min(0).flatten()
     y, x = (axis.flatten().double()
             for axis in torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij"))
     nearest = torch.full_like(bright, 1e9)
 
     def distance(place: int) -> Tensor:
-        return (y - y[place]).square() + (x - x[place]).square()
+        return distances(image, place).flatten()
 
     def centred(place: int) -> int:
         for _ in range(SHIFTS):

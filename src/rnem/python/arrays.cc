@@ -12,31 +12,31 @@
 namespace rnem::python {
 namespace {
 
-struct Type {
+struct NumberType {
   std::string_view format;  // of the module struct
   at::ScalarType tensor;
 };
 
-constexpr std::array<Type, 10> kTypes = {{{"?", at::kBool},
-                                          {"B", at::kByte},
-                                          {"b", at::kChar},
-                                          {"h", at::kShort},
-                                          {"i", at::kInt},
-                                          {"l", at::kLong},
-                                          {"q", at::kLong},
-                                          {"e", at::kHalf},
-                                          {"f", at::kFloat},
-                                          {"d", at::kDouble}}};
+constexpr std::array<NumberType, 10> kTypes = {{{"?", at::kBool},
+                                                {"B", at::kByte},
+                                                {"b", at::kChar},
+                                                {"h", at::kShort},
+                                                {"i", at::kInt},
+                                                {"l", at::kLong},
+                                                {"q", at::kLong},
+                                                {"e", at::kHalf},
+                                                {"f", at::kFloat},
+                                                {"d", at::kDouble}}};
 
 std::optional<at::ScalarType> tensor_type(std::string_view format) {
-  for (const Type& known : kTypes) {
+  for (const NumberType& known : kTypes) {
     if (known.format == format) return known.tensor;
   }
   return std::nullopt;
 }
 
 std::string format_of(at::ScalarType type) {
-  for (const Type& known : kTypes) {
+  for (const NumberType& known : kTypes) {
     if (known.tensor == type) return std::string(known.format);
   }
   throw Error("a tensor of a type that NumPy does not have");

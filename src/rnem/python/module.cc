@@ -6,6 +6,7 @@
 namespace {
 
 // Errors become Python's own, with the line that the program prints.
+// NOLINTNEXTLINE(performance-unnecessary-value-param): as pybind11 wants it
 void translate(std::exception_ptr error) {
   try {
     if (error) std::rethrow_exception(error);

@@ -4,8 +4,10 @@ build_packages=(
   libtorch-dev libopenblas-openmp-dev libdnnl-dev libhwy-dev
   libhdf5-dev zlib1g-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev
   libpng-dev libgif-dev libcairo2-dev fonts-dejavu-core
+  pybind11-dev python3-dev python3-numpy
 )
-test_packages=(libgtest-dev libgmock-dev python3-numpy python3-h5py python3-sklearn libclang-rt-14-dev)
+test_packages=(libgtest-dev libgmock-dev python3-numpy python3-h5py python3-sklearn python3-pytest libclang-rt-14-dev)
+python_packages=(python3-torch python3-matplotlib)  # extras: tests and figures that are skipped without them
 bench_packages=(python3 python3-torch)
 lint_packages=(clang-format clang-tidy)
 

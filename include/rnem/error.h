@@ -18,6 +18,12 @@ class InputError : public Error {
   using Error::Error;
 };
 
+// ... because there is no such file.
+class NotFoundError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 // An observer asked to stop; what could be saved is saved.
 class Interrupted : public Error {
  public:

@@ -23,6 +23,7 @@ struct Number {
 struct Numbers {
   std::map<std::string, Number> scalars;               // "bce", "ari_last", ...; absent: not known
   std::map<std::string, std::vector<double>> by_step;  // means over sequences; NaN: not known
+  std::string json;  // all of it with what was run on what, as `--json` writes it
 };
 
 struct EvaluateOptions {

@@ -6,13 +6,18 @@
 //   Source    a file or a world as sequences         source.h
 //   Model     watch frames, go on by itself          model.h
 //   Trainer   a run in a folder                      trainer.h
+//   Stream    the same frame by frame                model.h
 //   evaluate, simulate                               evaluation.h
+//   InvadersGame  a game to be played                invaders.h
+//   ComputeScope  for hosts such as Python           compute_scope.h
 //   Error, InputError, Interrupted                   error.h
 //   LibTorch, for tensors of one's own              torch.h (not included here: it is large)
 #pragma once
 
+#include "rnem/compute_scope.h"
 #include "rnem/error.h"
 #include "rnem/evaluation.h"
+#include "rnem/invaders.h"
 #include "rnem/model.h"
 #include "rnem/observer.h"
 #include "rnem/rng.h"

@@ -7,6 +7,7 @@
 #include "places.h"
 #include "rnem/model/model_file.h"
 #include "rnem/rnem.h"
+#include "rnem/runtime/recycling_memory.h"
 #include "rnem/torch.h"
 #include "runtimes.h"
 #include "temporary_folder.h"
@@ -105,6 +106,30 @@ TEST(ApiStream, ImaginesWhatASimulationDoes) {
   }
 }
 
+TEST(ApiStream, MayBeGivenTheSameMemoryAgain) {
+  const Model model = Model::load(kBalls, fast_runtime());
+  const torch::Tensor frames = clip_of(7, 4).to(torch::kFloat32);
+  const Watched whole = model.watch(frames);
+  Stream stream = model.stream();
+  torch::Tensor camera = frames[0].clone();
+  for (std::int64_t t = 0; t < 4; ++t) {
+    camera.copy_(frames[t]);
+    const auto step = stream.see(camera);
+    if (t > 0) expect_step(*step, whole, t - 1);
+  }
+}
+
+TEST(ApiStream, TakesNoMoreMemoryTheLongerItGoes) {
+  const Model model = Model::load(kBalls, fast_runtime());
+  const torch::Tensor frames = clip_of(8, 16);
+  Stream stream = model.stream();
+  for (std::int64_t t = 0; t < 4; ++t) stream.see(frames[t]);
+  const std::size_t early = runtime::memory_use().in_use;
+  for (std::int64_t t = 4; t < 16; ++t) stream.see(frames[t]);
+  EXPECT_GT(early, 0U);
+  EXPECT_EQ(runtime::memory_use().in_use, early);
+}
+
 TEST(ApiStream, SaysWhatIsWrong) {
   const Model model = Model::load(kBalls, fast_runtime());
   Stream stream = model.stream();
@@ -174,6 +199,7 @@ TEST(ApiEvaluation, HasNumbersWithIntervals) {
   EXPECT_GT(ari.value, 0.9);
   EXPECT_LE(*ari.low, ari.value);
   EXPECT_EQ(numbers.by_step.at("ari").size(), 12U);
+  EXPECT_THAT(numbers.json, HasSubstr("\"dataset\": \"live:balls4mass64\""));
   SimulationOptions ahead;
   ahead.sequences = 2, ahead.steps = 3;
   EXPECT_EQ(simulate(model, source, ahead, nobody()).by_step.at("position_error").size(), 8U);
@@ -182,7 +208,32 @@ TEST(ApiEvaluation, HasNumbersWithIntervals) {
   EXPECT_THAT(error_of([&] {
                 evaluate(model, open_source("live:shapes28", 1), EvaluateOptions{}, nobody());
               }),
-              HasSubstr("has frames of 28x28, the model expects 64x64"));
+              HasSubstr("has frames of 28x28, " + kBalls + " expects 64x64"));
+}
+
+TEST(ApiErrors, TellMissingFilesFromOthers) {
+  EXPECT_THROW(Model::load("no-such", fast_runtime()), NotFoundError);
+  EXPECT_THROW(open_source("no-such.h5", 1), NotFoundError);
+  EXPECT_THROW(open_world("no-such.toml"), NotFoundError);
+}
+
+TEST(ApiInvaders, PlaysTheSameGameForASeed) {
+  InvadersGame one(3), same(3), other(4);
+  int points = 0, games = 0, unlike = 0;
+  for (int t = 0; t < 600; ++t) {
+    const auto turn = one.step(t % 6);
+    points += turn.points;
+    games += turn.lost ? 1 : 0;
+    EXPECT_EQ(same.step(t % 6).points, turn.points);
+    other.step(t % 6);
+    unlike += one.view().frame != other.view().frame ? 1 : 0;
+    ASSERT_EQ(one.view().frame, same.view().frame) << t;
+  }
+  EXPECT_GT(points, 0);
+  EXPECT_GT(games, 0);
+  EXPECT_GT(unlike, 0);
+  EXPECT_THAT(error_of([&] { one.step(6); }), HasSubstr("action: expected 0 to 5, got 6"));
+  EXPECT_THAT(error_of([] { InvadersGame(1, 0); }), HasSubstr("frame_skip: expected 1 to 16"));
 }
 
 TEST(ApiTrainer, TrainsOnAWorldOfOnesOwn) {

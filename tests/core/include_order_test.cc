@@ -105,6 +105,19 @@ TEST(IncludeOrder, ResultsBecomeJsonInOneFile) {
   EXPECT_THAT(with_json, ElementsAre("report_json.h"));
 }
 
+// Whatever Python can do, a program in C++ can.
+TEST(IncludeOrder, ThePythonModuleIsBuiltOnThePublicFace) {
+  static const std::regex kInside(R"(#include "rnem/(\w+)/.*)");
+  for (const auto& entry : fs::directory_iterator(rnem::testing::in_source("src/rnem/python"))) {
+    for (const auto& line : lines_of(entry.path())) {
+      std::smatch match;
+      if (std::regex_match(line, match, kInside)) {
+        EXPECT_EQ(match[1], "python") << entry.path() << ": " << line;
+      }
+    }
+  }
+}
+
 TEST(IncludeOrder, TheCheckSeesWhatPointsDown) {
   const std::vector<Folder> order = {{"core", false}, {"model", true}};
   EXPECT_EQ(complaint(order, order[1], "#include \"rnem/core/rng.h\""), "");

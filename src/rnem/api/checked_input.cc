@@ -40,7 +40,8 @@ Tensor checked_frame(const Tensor& frame, const model::ModelConfig& config) {
       all.size(2) != config.width) {
     fail_input("frame: {}, got {}", expected, c10::str(frame.sizes()));
   }
-  return zeros_and_ones(all, "frame", expected).contiguous();
+  // a copy: who streams may use the memory again for the next frame
+  return zeros_and_ones(all, "frame", expected).clone(at::MemoryFormat::Contiguous);
 }
 
 Tensor checked_actions(const Tensor& actions, const model::ModelConfig& config,

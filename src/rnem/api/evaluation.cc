@@ -6,6 +6,7 @@
 #include "rnem/api/watched.h"
 #include "rnem/core/error.h"
 #include "rnem/evaluation/evaluation_summary.h"
+#include "rnem/evaluation/report_json.h"
 #include "rnem/evaluation/simulation_summary.h"
 
 namespace rnem {
@@ -17,7 +18,7 @@ evaluation::Session session_of(const Model& model, std::shared_ptr<const Source>
                                const EvaluateOptions& options, Observer& observer) {
   evaluation::Session session{model.impl().file, std::move(source),    options.split,
                               options.seed,      model.impl().runtime, observer};
-  evaluation::check_fit(session, "the model");
+  evaluation::check_fit(session, model.impl().name);
   return session;
 }
 
@@ -40,6 +41,10 @@ Settings settings_of(const evaluation::Session& session, const EvaluateOptions& 
   return settings;
 }
 
+evaluation::RunNames names_of(const Model& model, const evaluation::Session& session) {
+  return {model.impl().name, session.source->description(), dataset::split_name(session.split)};
+}
+
 void add(Numbers& numbers, const std::vector<evaluation::ReportNumber>& reported) {
   for (const auto& [key, value] : reported) {
     if (const auto* mean = std::get_if<std::optional<evaluation::Estimate>>(&value)) {
@@ -59,11 +64,12 @@ Numbers evaluate(const Model& model, std::shared_ptr<const Source> source,
   const auto session = session_of(model, std::move(source), options, observer);
   auto settings = settings_of<evaluation::EvaluationSettings>(session, options, options.steps + 1);
   settings.em.steps = options.steps;
-  const auto summary =
-      evaluation::summarise(evaluation::evaluate(session, settings), {}, options.seed);
+  const auto summary = evaluation::summarise(evaluation::evaluate(session, settings),
+                                             names_of(model, session), options.seed);
   Numbers all;
   add(all, evaluation::numbers(summary));
   all.by_step = summary.per_step;
+  all.json = evaluation::report_json(summary).dump(2);
   return all;
 }
 
@@ -76,13 +82,15 @@ Numbers simulate(const Model& model, std::shared_ptr<const Source> source,
   settings.em.simulation = options.rule;
   settings.em.observe = options.observe;
   settings.em.steps = options.observe + options.steps;
-  const auto summary = evaluation::summarise(evaluation::simulate(session, settings), {});
+  const auto summary =
+      evaluation::summarise(evaluation::simulate(session, settings), names_of(model, session));
   Numbers all;
   add(all, evaluation::simulated_numbers(summary));
   add(all, evaluation::start_numbers(summary));
   add(all, evaluation::physical_numbers(summary));
   add(all, evaluation::failure_numbers(summary));
   all.by_step = summary.per_step;
+  all.json = evaluation::report_json(summary).dump(2);
   return all;
 }
 

@@ -87,7 +87,7 @@ void write_file(const fs::path& target, std::string_view bytes) {
 
 std::string read_file(const fs::path& path) {
   std::error_code ignored;
-  if (!fs::exists(path, ignored)) fail_input("{}: no such file", path.string());
+  if (!fs::exists(path, ignored)) fail_missing("{}: no such file", path.string());
   if (fs::is_directory(path, ignored)) {
     fail_input("{}: is a folder, a file was expected", path.string());
   }

@@ -1,9 +1,9 @@
 // The one way the library reports trouble.
 //
-// Bad input (file, config, flag, request) throws InputError: one line that names the file or key
-// and what was expected. Anything else that stops the work throws Error. A programmer's mistake
-// fails RNEM_CHECK, which stays on in release builds. The program catches in main: exit code 2 for
-// InputError, 130 for Interrupted, 1 for the rest.
+// Bad input (file, config, flag, request) throws InputError (NotFoundError for a file that is not
+// there): one line that names the file or key and what was expected. Anything else that stops the
+// work throws Error. A programmer's mistake fails RNEM_CHECK, which stays on in release builds. The
+// program catches in main: exit code 2 for InputError, 130 for Interrupted, 1 for the rest.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,6 +23,11 @@ template <class... Args>
 template <class... Args>
 [[noreturn]] void fail_input(fmt::format_string<Args...> format, Args&&... args) {
   throw InputError(fmt::format(format, std::forward<Args>(args)...));
+}
+
+template <class... Args>
+[[noreturn]] void fail_missing(fmt::format_string<Args...> format, Args&&... args) {
+  throw NotFoundError(fmt::format(format, std::forward<Args>(args)...));
 }
 
 namespace detail {

@@ -59,9 +59,9 @@ std::unique_ptr<Source> open_source(const std::string& name, std::uint64_t seed)
     const auto presets = worlds::preset_names();
     if (name.ends_with(".toml") ||
         std::find(presets.begin(), presets.end(), name) != presets.end()) {
-      fail_input("{}: no such data file (did you mean 'live:{}'?)", name, name);
+      fail_missing("{}: no such data file (did you mean 'live:{}'?)", name, name);
     }
-    fail_input("{}: no such data file", name);
+    fail_missing("{}: no such data file", name);
   }
   if (name.ends_with(".toml")) {
     fail_input("{}: a world, not a data file; 'live:{}' makes its sequences on demand", name, name);

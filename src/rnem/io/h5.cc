@@ -97,7 +97,7 @@ Handle open_file(const std::filesystem::path& path) {
   const Guard guard;
   const std::string name = path.string();
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) fail_input("{}: no such file", name);
+  if (!std::filesystem::exists(path, ignored)) fail_missing("{}: no such file", name);
   if (std::filesystem::is_directory(path, ignored)) {
     fail_input("{}: is a folder, an HDF5 file was expected", name);
   }

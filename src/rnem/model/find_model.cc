@@ -1,5 +1,7 @@
 #include "rnem/model/find_model.h"
 
+#include <dlfcn.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -18,6 +20,11 @@ constexpr std::string_view kEnding = "-rnem.safetensors";
 std::vector<fs::path> model_folders() {
   std::vector<fs::path> folders;
   if (const char* chosen = std::getenv("RNEM_MODELS")) folders.emplace_back(chosen);
+  // a module of another program (Python) has them beside it
+  Dl_info self;
+  if (::dladdr(reinterpret_cast<const void*>(&shipped_model), &self) != 0) {
+    folders.push_back(fs::path(self.dli_fname).parent_path() / "models");
+  }
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error) return folders;

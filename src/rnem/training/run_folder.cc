@@ -78,7 +78,7 @@ RunFolder::RunFolder(fs::path path, const TrainConfig& config, bool resume)
       fail_input("{}: not empty: expected a new folder, or --resume to go on with its run", name);
     }
   } else if (!fs::is_directory(path_, ignored)) {
-    fail_input("{}: no such folder: nothing to resume", name);
+    fail_missing("{}: no such folder: nothing to resume", name);
   }
   check_folder(path_);
   if (fs::is_directory(path_, ignored)) lock();

@@ -8,7 +8,7 @@ namespace {
 using torch::Tensor;
 
 Tensor zeros_and_ones(const Tensor& frames, const char* name, const std::string& expected) {
-  const Tensor numbers = frames.to(torch::kCPU, torch::kFloat32);
+  Tensor numbers = frames.to(torch::kCPU, torch::kFloat32);
   if (!((numbers == 0) | (numbers == 1)).all().item<bool>()) {
     fail_input("{}: {}, got values from {} to {}", name, expected, numbers.min().item<float>(),
                numbers.max().item<float>());

@@ -1,5 +1,5 @@
-// The convolutions of strided_conv.h between images of many channels, as one template: how packed
-// taps are laid out, register tiles over them, and the loops over tiles.
+// The convolutions of strided_conv.h between images of many channels, as one template: register
+// tiles over packed taps (strided_layout.h), and the loops over tiles.
 //
 // The template does not know how numbers are stored and multiplied. That is a Dot:
 //
@@ -11,78 +11,9 @@
 //   Spread(word)      one word in every lane
 //   Add(x, tap, sum)  per lane: sum + the sum of x[i] tap[i] over the numbers of a word
 
-// What is the same for every instruction set. The functions are static, so that every unit has its
-// own: one unit is compiled for processors that others need not have (strided_conv_native.cc).
-#ifndef RNEM_STRIDED_CONV_LAYOUT_
-#define RNEM_STRIDED_CONV_LAYOUT_
-
 #include <hwy/highway.h>
 
-#include "rnem/ops/kernels/bfloat16.h"
-#include "rnem/ops/kernels/strided_conv.h"
-
-namespace rnem::kernels {
-
-// Output channels that are adjacent in packed taps: two AVX-512 vectors where possible.
-static constexpr int channel_block(int channels) { return channels % 32 == 0 ? 32 : 16; }
-
-// `up` to a frame goes channel by channel: all taps' products of a small pixel at once, then sums.
-static constexpr int single_channel_block(int k) { return k == 4 ? 16 : 32; }
-
-// packed taps of one channel of the large image then
-static constexpr int single_up_taps(const StridedShape& shape) {
-  return shape.small_c * single_channel_block(shape.k);
-}
-
-// The row of products lives on the stack.
-constexpr int kMaxSingleChannelWidth = 64;
-
-// The taps that reach large pixels of one parity, along one axis: last_tap, last_tap - 2, ... >= 0
-// read the small pixels y + first, y + first + 1, ...
-struct Phase {
-  int last_tap;
-  int count;
-  int first;
-};
-
-static constexpr Phase phase(const StridedShape& shape, int parity) {
-  int last = shape.k - 1;
-  if ((last - parity - shape.pad) % 2 != 0) --last;
-  return {last, last / 2 + 1, (parity + shape.pad - last) / 2};
-}
-
-// With 16 channels `up` computes large pixels 2x and 2x+1 together, a vector each. Left of x only
-// the first has a tap, at x (and x+1 for k = 5) both have, and for k = 4 only the second at x+1:
-// for each parity of rows, block of channels and row of taps, packed taps are
-//   [cs][16] of the first,  [both][cs][2][16],  [cs][16] of the second if right_alone
-constexpr int kPairBlock = 16;
-
-struct Shared {
-  int both;
-  bool right_alone;
-};
-
-static constexpr Shared shared_columns(const StridedShape& shape) {
-  return shape.k == 5 ? Shared{2, false} : Shared{1, true};
-}
-
-// Convolutions of images that are pairs of bf16 already.
-using PairView = View<const Bf16Pair>;
-
-struct PairKernels {
-  using Convolution = void (*)(const StridedShape& shape, PairView from, const Bf16Pair* packed,
-                               const float* bias, ImageView to);
-  Convolution down, up;
-  void (*tap_gradient)(const StridedShape& shape, PairView large, PairView small, float* taps);
-};
-
-// With AVX-512-bf16 dot products. The call itself may already use such instructions: only where
-// machine::has_native_bf16().
-PairKernels native_pair_kernels();
-
-}  // namespace rnem::kernels
-
-#endif
+#include "rnem/ops/kernels/strided_layout.h"
 
 // Highway includes the rest once per instruction set: the usual guard would hide all but the first
 #if defined(RNEM_STRIDED_CONV_INL_H_) == defined(HWY_TARGET_TOGGLE)

@@ -113,6 +113,12 @@ Tensor fixed(const char* name, std::vector<std::int64_t> shape) {
   return rnem::testing::random_double(name, std::move(shape)).detach();
 }
 
+// Of two components, known more or less.
+Place two_places() {
+  return {fixed("p", {2, 2}) + 3, fixed("v", {2, 2}),
+          torch::tensor({{2.0, 0.1, 0.5}, {1.0, 0.2, 0.7}}, torch::kFloat64)};
+}
+
 // Two components that were seen before, seen once more.
 TEST(PlacedCell, MatchesFiniteDifferences) {
   const ModelConfig config = placed_settings("r-nem").model;
@@ -124,10 +130,8 @@ TEST(PlacedCell, MatchesFiniteDifferences) {
     // how it looks there follows from a place, which is told without a gradient
     if (name == "cell.shown") Tensor(parameter).zero_();
   }
-  const CellState state = {fixed("theta", {2, config.hidden}),
-                           fixed("memory", {2, config.hidden}),
-                           {fixed("p", {2, 2}) + 3, fixed("v", {2, 2}),
-                            torch::tensor({{2.0, 0.1, 0.5}, {1.0, 0.2, 0.7}}, torch::kFloat64)}};
+  const CellState state = {fixed("theta", {2, config.hidden}), fixed("memory", {2, config.hidden}),
+                           two_places()};
   const auto loss = [&] {
     const CellOutput out =
         cell.forward(*ops::reference_ops(), state, fixed("x_hat", {2, 5}), {}, 2);
@@ -148,8 +152,7 @@ TEST(Motion, MatchesFiniteDifferences) {
   const Motion motion(config, 5, parameters);
   in_double(parameters);
   const Tensor theta = fixed("theta", {2, config.hidden}), alpha = fixed("alpha", {1, 2, 1});
-  const Place start = {fixed("p", {2, 2}) + 3, fixed("v", {2, 2}),
-                       torch::tensor({{2.0, 0.1, 0.5}, {1.0, 0.2, 0.7}}, torch::kFloat64)};
+  const Place start = two_places();
   // of what follows from the step; what is told of places has no gradient, so they are not moved
   // before it
   const auto loss = [&] {
@@ -181,8 +184,7 @@ TEST(Motion, CorrectionsMatchFiniteDifferences) {
       }
     }
   }
-  const Place start = {fixed("p", {2, 2}) + 3, fixed("v", {2, 2}),
-                       torch::tensor({{2.0, 0.1, 0.5}, {1.0, 0.2, 0.7}}, torch::kFloat64)};
+  const Place start = two_places();
   const auto loss = [&] {
     Place place = start;
     for (const char* step : {"first", "second"}) {

@@ -88,12 +88,12 @@ std::int64_t take_up(State& state, const Tensor& frame, const ModelConfig& confi
     return x.to(torch::kCPU, torch::kFloat32).contiguous();
   };
   const Tensor unexplained = on_cpu(frame.gt(kOutline).logical_and(state.psi.amax(1) <= kOutline));
-  const Tensor idle = on_cpu(free_for(state, config));
+  const Tensor waiting = on_cpu(free_for(state, config));
   Tensor born = torch::zeros({batch, k}), claims = torch::zeros({batch, k, pixels});
   auto is_born = born.accessor<float, 2>();
   std::int64_t count = 0;
   for (std::int64_t b = 0; b < batch; ++b) {
-    const auto free = free_components(idle.data_ptr<float>() + b * k, k);
+    const auto free = free_components(waiting.data_ptr<float>() + b * k, k);
     if (free.empty()) continue;
     const auto places =
         patches(grid, unexplained.data_ptr<float>() + b * pixels, grid.pixels(radius), free.size());

@@ -105,6 +105,13 @@ class Stream {
   // A step without a frame: the model takes its own prediction for it. After one frame at least.
   WatchedStep imagine(const at::Tensor& action = {});
 
+  // Flips pixels of the input with this probability from here on. InputError beyond 0 .. 0.5.
+  void set_noise(double flip_probability);
+
+  // The same state once more: a copy goes on by itself, so that one can come back to here. It
+  // shares memory with the original until either takes a step.
+  Stream copy() const;
+
   std::int64_t steps() const;  // taken so far
 
  private:

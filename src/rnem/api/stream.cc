@@ -61,6 +61,23 @@ WatchedStep Stream::imagine(const Tensor& action) {
   return impl_->shown(impl_->stepper->imagine(held));
 }
 
+void Stream::set_noise(double flip_probability) {
+  if (!(flip_probability >= 0 && flip_probability <= 0.5)) {
+    fail_input("noise: expected a probability from 0 to 0.5, got {}", flip_probability);
+  }
+  impl_->em.noise = flip_probability;
+  if (impl_->stepper) impl_->stepper->set_noise(flip_probability);
+}
+
+Stream Stream::copy() const {
+  auto impl = std::make_unique<Impl>(Impl{impl_->model, impl_->options, impl_->em, {}});
+  // steps replace tensors and never write into them
+  if (impl_->stepper) impl->stepper.emplace(*impl_->stepper);
+  impl->batch = impl_->batch;
+  impl->steps = impl_->steps;
+  return Stream(std::move(impl));
+}
+
 Stream Model::stream(const StreamOptions& options) const {
   auto impl = std::make_unique<Stream::Impl>(Stream::Impl{*impl_, options});
   impl->em = api::em_settings(*impl_->file.model, options.k, options.noise);

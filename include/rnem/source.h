@@ -1,4 +1,4 @@
-// Where sequences come from: a file, or a world that makes them on demand.
+// Where sequences come from: a file, videos, or a world that makes them on demand.
 #pragma once
 
 #include <array>
@@ -52,8 +52,8 @@ class Source {
                                int frames) const = 0;
 };
 
-// "live:PRESET", "live:FILE.toml", or the path of an HDF5 file. The seed picks the sequences of a
-// live source; a file made with the same world and seed holds the same ones.
+// "live:PRESET", "live:FILE.toml", "video:FOLDER" or the path of an HDF5 file. The seed picks the
+// sequences of a live source; a file made with the same world and seed holds the same ones.
 std::unique_ptr<Source> open_source(const std::string& name, std::uint64_t seed);
 
 // Sequences of a world, made on demand: no file, no end, none seen twice.

@@ -11,12 +11,12 @@
 #include "observers.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/dataset/array_frames.h"
-#include "rnem/dataset/clip_files.h"
 #include "rnem/dataset/pieces.h"
-#include "rnem/dataset/threshold.h"
 #include "rnem/figures/gif.h"
 #include "rnem/figures/png.h"
 #include "rnem/source.h"
+#include "rnem/video/clip_files.h"
+#include "rnem/video/threshold.h"
 #include "temporary_folder.h"
 
 namespace rnem::dataset {
@@ -220,27 +220,28 @@ TEST_F(Import, DataFilesOfGreyFramesKeepTheirSplits) {
 }
 
 TEST_F(Import, WhatIsNoPictureIsNamed) {
-  EXPECT_THAT(error_of([&] { find_clips({"nowhere"}); }), HasSubstr("nowhere: no such file"));
-  EXPECT_THAT(error_of([&] { find_clips({(folder_ / "*.png").string()}); }),
+  EXPECT_THAT(error_of([&] { video::find_clips({"nowhere"}); }),
+              HasSubstr("nowhere: no such file"));
+  EXPECT_THAT(error_of([&] { video::find_clips({(folder_ / "*.png").string()}); }),
               HasSubstr("*.png: no file matches"));
-  EXPECT_THAT(error_of([&] { find_clips({folder_.path().string()}); }),
+  EXPECT_THAT(error_of([&] { video::find_clips({folder_.path().string()}); }),
               HasSubstr("has no pictures"));
   write_file(folder_ / "a.jpg", "");
-  EXPECT_THAT(error_of([&] { find_clips({(folder_ / "a.jpg").string()}); }),
+  EXPECT_THAT(error_of([&] { video::find_clips({(folder_ / "a.jpg").string()}); }),
               HasSubstr("a.jpg: expected pictures (.png, .gif)"));
   write_clips();
   write_file(folder_ / "clips/a.png", "");
-  EXPECT_THAT(error_of([&] { find_clips({(folder_ / "clips").string()}); }),
+  EXPECT_THAT(error_of([&] { video::find_clips({(folder_ / "clips").string()}); }),
               HasSubstr("clips: has pictures and 8 beside them"));
 }
 
 TEST(NaturalOrder, NumbersCountAsNumbers) {
-  EXPECT_TRUE(natural_less("f9.png", "f10.png"));
-  EXPECT_TRUE(natural_less("a/9", "b/1"));
-  EXPECT_TRUE(natural_less("f09", "f10"));
-  EXPECT_TRUE(natural_less("f", "f1"));
-  EXPECT_FALSE(natural_less("f10", "f9"));
-  EXPECT_FALSE(natural_less("f9", "f9"));
+  EXPECT_TRUE(video::natural_less("f9.png", "f10.png"));
+  EXPECT_TRUE(video::natural_less("a/9", "b/1"));
+  EXPECT_TRUE(video::natural_less("f09", "f10"));
+  EXPECT_TRUE(video::natural_less("f", "f1"));
+  EXPECT_FALSE(video::natural_less("f10", "f9"));
+  EXPECT_FALSE(video::natural_less("f9", "f9"));
 }
 
 TEST(Deal, EverySplitThatIsWantedGetsOne) {
@@ -254,22 +255,22 @@ TEST(Deal, EverySplitThatIsWantedGetsOne) {
 }
 
 TEST(Otsu, LiesBetweenTwoHeaps) {
-  Histogram two;
+  video::Histogram two;
   two.counts[0] = 900;
   two.counts[255] = 100;
-  EXPECT_EQ(otsu(two), 127);
-  Histogram heaps;
+  EXPECT_EQ(video::otsu(two), 127);
+  video::Histogram heaps;
   for (int i = -10; i <= 10; ++i) {
     heaps.counts[static_cast<std::size_t>(60 + i)] = 500 - 40 * std::abs(i);
     heaps.counts[static_cast<std::size_t>(180 + i)] = 50 - 4 * std::abs(i);
   }
-  const auto threshold = otsu(heaps);
+  const auto threshold = video::otsu(heaps);
   ASSERT_TRUE(threshold.has_value());
   EXPECT_GE(*threshold, 70);
   EXPECT_LT(*threshold, 170);
-  Histogram one;
+  video::Histogram one;
   one.counts[77] = 5;
-  EXPECT_FALSE(otsu(one).has_value());
+  EXPECT_FALSE(video::otsu(one).has_value());
 }
 
 }  // namespace

@@ -55,18 +55,18 @@ std::vector<std::uint8_t> view_of(const char* grey) {
   return features;
 }
 
-TEST(InvadersData, RecordingsOfTheScriptInTheManualReadAsTheyAre) {
+TEST(InvadersData, RecordingsOfAnEmulatorReadAsTheyAre) {
   const TemporaryFolder folder;
-  const auto outcome =
-      run_process({"/usr/bin/python3", rnem::testing::in_source("tests/dataset/make_ale_layout.py"),
-                   rnem::testing::in_source("docs/invaders.md"), folder.path().string()},
-                  folder.path());
+  const auto outcome = run_process(
+      {"/usr/bin/python3", rnem::testing::in_source("tests/dataset/record_imitation.py"),
+       rnem::testing::in_source("python"), folder.path().string()},
+      folder.path());
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const auto source = open_source((folder / "recorded.h5"), 0);
   EXPECT_EQ(source->shape().height, 84);
   EXPECT_EQ(source->shape().width, 84);
   EXPECT_EQ(source->shape().actions, 6);
-  EXPECT_EQ(source->shape().max_objects, 0);
+  EXPECT_EQ(source->shape().max_objects, 6);
   EXPECT_EQ(source->frames(), kFrames);
   EXPECT_EQ(source->size(Split::kTest), 0);
 
@@ -77,12 +77,14 @@ TEST(InvadersData, RecordingsOfTheScriptInTheManualReadAsTheyAre) {
     ASSERT_EQ(source->size(split), count);
     for (int i = 0; i < count; ++i) {
       const auto sequence = source->get(split, i, 0, kFrames);
-      EXPECT_TRUE(sequence.groups.empty());
       EXPECT_TRUE(sequence.collisions.empty());
       for (int t = 0; t < kFrames; ++t, ++at) {
         const auto frame = sequence.features.begin() + t * kGamePixels;
         const std::vector<std::uint8_t> features(frame, frame + kGamePixels);
         ASSERT_EQ(features, view_of(&screens[at * invaders::kScreenWidth * 210])) << i << " " << t;
+        for (int pixel = 0; pixel < kGamePixels; ++pixel) {
+          ASSERT_EQ(sequence.groups[t * kGamePixels + pixel] > 0, features[pixel] > 0) << pixel;
+        }
         ASSERT_EQ(sequence.actions[t * 6 + actions[at]], 1) << i << " " << t;
       }
     }

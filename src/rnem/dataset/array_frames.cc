@@ -9,6 +9,7 @@
 
 #include "rnem/core/error.h"
 #include "rnem/dataset/layout.h"
+#include "rnem/video/frame.h"
 
 namespace rnem::dataset {
 namespace {
@@ -117,9 +118,9 @@ class ArrayFrames final : public GreyFrames {
       case 2:
         return v[0] * v[1] / kWhite;
       case 3:
-        return luminance(v[0], v[1], v[2]);
+        return video::luminance(v[0], v[1], v[2]);
       default:
-        return luminance(v[0], v[1], v[2]) * v[3] / kWhite;
+        return video::luminance(v[0], v[1], v[2]) * v[3] / kWhite;
     }
   }
 

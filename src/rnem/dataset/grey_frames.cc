@@ -35,7 +35,7 @@ std::unique_ptr<GreyFrames> open_grey_frames(const GreySource& source, const Not
     }
     return frames;
   }
-  if (!array) return open_pictures(find_clips(source.names));
+  if (!array) return open_pictures(video::find_clips(source.names));
   io::NpyArray numbers = io::read_numpy(first, source.array);
   const std::string axes = source.axes.empty() ? usual_axes(numbers) : source.axes;
   if (source.axes.empty()) {

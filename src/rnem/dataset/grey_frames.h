@@ -42,7 +42,4 @@ struct GreySource {
 // `notes` hears what was assumed. InputError names file or flag.
 std::unique_ptr<GreyFrames> open_grey_frames(const GreySource& source, const NoteSink& notes);
 
-// Luminance of colours between 0 and 255, as television has weighed them since 1953 (Rec. 601).
-inline double luminance(double r, double g, double b) { return 0.299 * r + 0.587 * g + 0.114 * b; }
-
 }  // namespace rnem::dataset

@@ -12,7 +12,7 @@
 #include "rnem/dataset/file_writer.h"
 #include "rnem/dataset/ordered_work.h"
 #include "rnem/dataset/pieces.h"
-#include "rnem/dataset/threshold.h"
+#include "rnem/video/threshold.h"
 
 namespace rnem::dataset {
 namespace {
@@ -38,7 +38,7 @@ void for_each_piece(const std::vector<Piece>& pieces, const std::string& what,
 
 struct Look {
   int height = 0, width = 0;
-  Histogram histogram;
+  video::Histogram histogram;
 };
 
 // Every frame once: sizes that agree, and all levels together.
@@ -64,9 +64,9 @@ Look look_at(const GreyFrames& grey, const std::vector<Piece>& pieces, Observer&
   return all;
 }
 
-int find_threshold(const Histogram& histogram, const ImportOptions& options) {
+int find_threshold(const video::Histogram& histogram, const ImportOptions& options) {
   if (options.threshold) return *options.threshold;
-  const auto threshold = otsu(histogram);
+  const auto threshold = video::otsu(histogram);
   if (!threshold) {
     fail_input("{}: all pixels are alike, there is nothing to tell apart",
                options.source.names.front());

@@ -6,30 +6,31 @@
 #include "rnem/core/error.h"
 #include "rnem/figures/gif_reader.h"
 #include "rnem/figures/png.h"
+#include "rnem/video/frame.h"
 
 namespace rnem::dataset {
 namespace {
 
 constexpr std::size_t kMostFilmPixels = std::size_t{1} << 28;
 
-bool is_film(const ClipFiles& clip) {
+bool is_film(const video::ClipFiles& clip) {
   return clip.files.size() == 1 && clip.files.front() == clip.name;
 }
 
 class PictureFrames final : public GreyFrames {
  public:
-  explicit PictureFrames(std::vector<ClipFiles> clips) : clips_(std::move(clips)) {}
+  explicit PictureFrames(std::vector<video::ClipFiles> clips) : clips_(std::move(clips)) {}
 
   std::int64_t sequences() const override { return static_cast<std::int64_t>(clips_.size()); }
   std::string name(std::int64_t sequence) const override { return clip(sequence).name; }
 
   int frames(std::int64_t sequence) const override {
-    const ClipFiles& files = clip(sequence);
+    const video::ClipFiles& files = clip(sequence);
     return static_cast<int>(is_film(files) ? film(files).size() : files.files.size());
   }
 
   GreyClip get(std::int64_t sequence, int first, int frames) const override {
-    const ClipFiles& files = clip(sequence);
+    const video::ClipFiles& files = clip(sequence);
     GreyClip grey;
     const auto pictures = is_film(files) ? film(files) : std::vector<figures::Image>{};
     for (int t = first; t < first + frames; ++t) {
@@ -41,10 +42,10 @@ class PictureFrames final : public GreyFrames {
   }
 
  private:
-  const ClipFiles& clip(std::int64_t sequence) const {
+  const video::ClipFiles& clip(std::int64_t sequence) const {
     return clips_[static_cast<std::size_t>(sequence)];
   }
-  static std::vector<figures::Image> film(const ClipFiles& files) {
+  static std::vector<figures::Image> film(const video::ClipFiles& files) {
     return figures::read_gif(files.files.front(), kMostFilmPixels);
   }
 
@@ -59,17 +60,17 @@ class PictureFrames final : public GreyFrames {
                  picture.height(), picture.width(), grey.height, grey.width);
     }
     for (const figures::Rgb& pixel : picture.pixels()) {
-      const double level = luminance(pixel.r, pixel.g, pixel.b);
+      const double level = video::luminance(pixel.r, pixel.g, pixel.b);
       grey.levels.push_back(static_cast<std::uint8_t>(std::lround(level)));
     }
   }
 
-  std::vector<ClipFiles> clips_;
+  std::vector<video::ClipFiles> clips_;
 };
 
 }  // namespace
 
-std::unique_ptr<GreyFrames> open_pictures(std::vector<ClipFiles> clips) {
+std::unique_ptr<GreyFrames> open_pictures(std::vector<video::ClipFiles> clips) {
   return std::make_unique<PictureFrames>(std::move(clips));
 }
 

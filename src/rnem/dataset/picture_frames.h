@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "rnem/dataset/clip_files.h"
 #include "rnem/dataset/grey_frames.h"
+#include "rnem/video/clip_files.h"
 
 namespace rnem::dataset {
 
-std::unique_ptr<GreyFrames> open_pictures(std::vector<ClipFiles> clips);
+std::unique_ptr<GreyFrames> open_pictures(std::vector<video::ClipFiles> clips);
 
 }  // namespace rnem::dataset

@@ -7,6 +7,7 @@
 #include "rnem/core/nearest.h"
 #include "rnem/dataset/file_source.h"
 #include "rnem/dataset/live_source.h"
+#include "rnem/dataset/video_source.h"
 #include "rnem/world.h"
 
 namespace rnem::dataset {
@@ -54,6 +55,7 @@ std::unique_ptr<Source> open_source(const std::string& name, std::uint64_t seed)
   if (name.starts_with(kLive)) {
     return make_live_source(worlds::open_world(name.substr(kLive.size())), seed, name);
   }
+  if (name.starts_with(kVideoPrefix)) return open_video_source(name);
   std::error_code ignored;
   if (!std::filesystem::exists(name, ignored)) {
     const auto presets = worlds::preset_names();

@@ -1,4 +1,4 @@
-#include "rnem/dataset/clip_files.h"
+#include "rnem/video/clip_files.h"
 
 #include <glob.h>
 
@@ -7,7 +7,7 @@
 
 #include "rnem/core/error.h"
 
-namespace rnem::dataset {
+namespace rnem::video {
 namespace fs = std::filesystem;
 namespace {
 
@@ -131,4 +131,4 @@ std::vector<ClipFiles> find_clips(const std::vector<std::string>& sources) {
   return finder.finish();
 }
 
-}  // namespace rnem::dataset
+}  // namespace rnem::video

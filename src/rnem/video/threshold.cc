@@ -1,9 +1,9 @@
-#include "rnem/dataset/threshold.h"
+#include "rnem/video/threshold.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace rnem::dataset {
+namespace rnem::video {
 
 void Histogram::add(std::span<const std::uint8_t> levels) {
   for (const std::uint8_t level : levels) ++counts[level];
@@ -44,4 +44,4 @@ std::optional<int> otsu(const Histogram& histogram) {
   return (first + last) / 2;
 }
 
-}  // namespace rnem::dataset
+}  // namespace rnem::video

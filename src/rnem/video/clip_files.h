@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace rnem::dataset {
+namespace rnem::video {
 
 struct ClipFiles {
   std::string name;                          // the folder, or the film
@@ -19,4 +19,4 @@ std::vector<ClipFiles> find_clips(const std::vector<std::string>& sources);
 
 bool natural_less(std::string_view a, std::string_view b);
 
-}  // namespace rnem::dataset
+}  // namespace rnem::video

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-namespace rnem::dataset {
+namespace rnem::video {
 
 // How often each level 0 .. 255 comes.
 struct Histogram {
@@ -23,4 +23,4 @@ struct Histogram {
 // the middle of the levels that serve alike. Nothing when there is one level only.
 std::optional<int> otsu(const Histogram& histogram);
 
-}  // namespace rnem::dataset
+}  // namespace rnem::video

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "model/gradient_check.h"
 #include "model/tiny_model.h"
 #include "rnem/core/error.h"
@@ -57,7 +59,7 @@ TEST(Place, WhatIsNotSeenIsCarried) {
   const CellState watched = state.cell;
   state.cell.place.v = torch::full_like(state.cell.place.v, 0.25F);
   for (int step = 0; step < 100; ++step) {
-    const CellState carried = model->carry(*ops, state.cell, state.psi.size(1));
+    const CellState carried = model->carry(*ops, state.cell, state.psi.size(1), 1).front();
     const MStep next = model->m_step(*ops, state, {}, {});
     EXPECT_TRUE(next.cell.theta.equal(watched.theta));
     EXPECT_TRUE(carried.place.p.equal(next.cell.place.p));
@@ -84,11 +86,13 @@ TEST(Place, ModelsMatchFiniteDifferences) {
     // one step: what is seen from a place has no gradient through it
     EmSettings settings;
     settings.steps = 1;
-    // how certain a place is, and what was there before, matter when it is seen again
+    // how certain a place is, and what was there before, matter when it is seen again; attention is
+    // read off pairs without a gradient
     rnem::testing::Named weights;
     for (const auto& entry : model->parameters().all()) {
       const auto is = [&](const char* name) { return entry.first.starts_with(name); };
-      if (!is("motion.drift") && !is("motion.wander") && !is("cell.gate")) weights.push_back(entry);
+      const bool later = is("motion.drift") || is("motion.wander") || is("cell.gate");
+      if (!later && !is("motion.pair")) weights.push_back(entry);
     }
     const auto ops = ops::reference_ops();
     EXPECT_LT(rnem::testing::gradient_error(
@@ -147,24 +151,25 @@ TEST(PlacedCell, MatchesFiniteDifferences) {
 
 // Two components seen once: corrections, gains, events of one and of pairs.
 TEST(Motion, MatchesFiniteDifferences) {
-  const ModelConfig config = placed_settings("r-nem").model;
+  ModelConfig config = placed_settings("r-nem").model;
+  config.motion_steps = 1;  // a second one is told of where the first one led
   Parameters parameters(3);
   const Motion motion(config, 5, parameters);
-  in_double(parameters);
-  const Tensor theta = fixed("theta", {2, config.hidden}), alpha = fixed("alpha", {1, 2, 1});
+  in_double(parameters, 0.05);  // variances are exponential in them
+  const Tensor theta = fixed("theta", {2, config.hidden});
   const Place start = two_places();
   // of what follows from the step; what is told of places has no gradient, so they are not moved
   // before it
   const auto loss = [&] {
-    const Place place = motion.forward(start, theta, alpha, {}, 2);
-    return (place.p * fixed("weight", {2, 2})).sum() +
+    const Place place = motion.forward(start, motion.looks(theta, 2), {}, 2).place;
+    return (place.v * fixed("weight", {2, 2})).sum() +
            (place.spread * fixed("spread", {2, 3})).sum();
   };
   rnem::testing::Named weights;
   for (const auto& entry : parameters.all()) {
-    if (entry.first != "motion.delta" && !entry.first.starts_with("motion.measured")) {
-      weights.push_back(entry);
-    }
+    const bool of_seeing = entry.first == "motion.delta" || entry.first == "motion.drift.seen" ||
+                           entry.first.starts_with("motion.measured");
+    if (!of_seeing) weights.push_back(entry);
   }
   // 1e-5: events are strong, so third derivatives are large beside the step of the differences
   EXPECT_LT(rnem::testing::gradient_error(loss, weights, 6, /*all_matter=*/false), 1e-5);
@@ -188,7 +193,10 @@ TEST(Motion, CorrectionsMatchFiniteDifferences) {
   const auto loss = [&] {
     Place place = start;
     for (const char* step : {"first", "second"}) {
-      place = motion.forward(place, fixed("theta", {2, config.hidden}), {}, fixed(step, {2, 5}), 2);
+      place = motion
+                  .forward(place, motion.looks(fixed("theta", {2, config.hidden}), 2),
+                           fixed(step, {2, 5}), 2)
+                  .place;
     }
     return (place.p * fixed("weight", {2, 2})).sum();
   };
@@ -207,11 +215,11 @@ TEST(Motion, GradientsOfALongWayStayBounded) {
   Parameters parameters(3);
   const Motion motion(config, 5, parameters);
   in_double(parameters);
-  const Tensor theta = fixed("theta", {3, config.hidden}),
-               alpha = torch::ones({1, 3, 2}, torch::kFloat64);
+  const Tensor theta = fixed("theta", {3, config.hidden});
   const Tensor p = (fixed("p", {3, 2}) + 3).set_requires_grad(true);
   Place place = {p, 0.1 * fixed("v", {3, 2}), torch::ones({3, 3}, torch::kFloat64)};
-  for (int step = 0; step < 200; ++step) place = motion.forward(place, theta, alpha, {}, 3);
+  for (int step = 0; step < 200; ++step)
+    place = motion.forward(place, motion.looks(theta, 3), {}, 3).place;
   place.p.sum().backward();
   EXPECT_TRUE(p.grad().equal(torch::ones_like(p)));
 }
@@ -225,19 +233,20 @@ TEST(Motion, AveragesOverManySteps) {
   const Tensor theta = torch::zeros({1, config.hidden}), x_hat = torch::ones({1, 5});
   std::vector<float> spread;
   for (int step = 0; step < 10; ++step) {
-    place = motion.forward(place, theta, {}, x_hat, 1);
+    place = motion.forward(place, motion.looks(theta, 1), x_hat, 1).place;
     spread.push_back(place.spread[0][2].item<float>());
   }
   EXPECT_LT(spread[4], 0.5F * spread[0]);
   EXPECT_LT(spread[9], spread[4]);
-  const Place blind = motion.forward(place, theta, {}, {}, 1);
+  const Place blind = motion.forward(place, motion.looks(theta, 1), {}, 1).place;
   EXPECT_FALSE(blind.seen.defined());
   EXPECT_GT(blind.spread[0][2].item<float>(), spread[9]);  // and not seen, less and less
 }
 
 // Turn the picture and everything in it: what two components do to each other turns with it.
 TEST(Motion, PairsDoNotKnowDirections) {
-  const ModelConfig config = placed_settings("r-nem").model;
+  ModelConfig config = placed_settings("r-nem").model;
+  config.motion_steps = 1;  // in a second one what each does alone follows from the push
   Parameters parameters(3);
   const Motion motion(config, 5, parameters);
   for (const auto& [name, parameter] : parameters.all()) {
@@ -247,17 +256,66 @@ TEST(Motion, PairsDoNotKnowDirections) {
   const auto input = [](const char* name, std::vector<std::int64_t> shape) {
     return rnem::testing::random_double(name, std::move(shape)).detach().to(torch::kFloat32);
   };
-  const Tensor theta = input("theta", {2, config.hidden}), alpha = torch::ones({1, 2, 1});
+  const Tensor theta = input("theta", {2, config.hidden});
   const Tensor turn = torch::tensor({{0.6F, -0.8F}, {0.8F, 0.6F}});
   const Place place = {input("p", {2, 2}) + 3, input("v", {2, 2}), torch::ones({2, 3})};
   const Place turned = {place.p.mm(turn), place.v.mm(turn), place.spread};
   const auto pushed = [&](const Place& from) {
-    const Place alone = motion.forward(from, theta, {}, {}, 2);
-    return motion.forward(from, theta, alpha, {}, 2).v - alone.v;
+    const Place alone = motion.forward(from, motion.looks(theta, 1), {}, 1).place;
+    return motion.forward(from, motion.looks(theta, 2), {}, 2).place.v - alone.v;
   };
   const Tensor push = pushed(place);
   EXPECT_GT(push.abs().max().item<float>(), 1e-3);
   EXPECT_TRUE(push.mm(turn).allclose(pushed(turned), 1e-4, 1e-5));
+}
+
+// What teaches the filter its variances: the likelihood of what is seen beside the place, which
+// must not teach the eyes to see nothing.
+TEST(Motion, SurpriseIsThatOfAGaussian) {
+  const ModelConfig config = placed_settings("rnn-em").model;
+  Parameters parameters(3);
+  const Motion motion(config, 5, parameters);
+  in_double(parameters, 0.0);
+  Tensor eyes;
+  for (const auto& [name, parameter] : parameters.all()) {
+    const torch::NoGradGuard no_grad;
+    if (name == "motion.delta") eyes = Tensor(parameter).fill_(0.3);
+  }
+  const Place start = two_places();
+  const Tensor x_hat = fixed("seen", {2, 5});
+  const Tensor surprise =
+      motion.forward(start, motion.looks(fixed("theta", {2, config.hidden}), 2), x_hat, 2)
+          .place.surprise;
+  const Tensor variance = start.spread.select(1, 0) + std::exp(-2.0);
+  const Tensor delta = 0.3 * x_hat.sum(1);  // in x and in y
+  EXPECT_TRUE(surprise.allclose(delta.square() / variance + variance.log()));
+  surprise.sum().backward();
+  EXPECT_FALSE(eyes.grad().defined() && eyes.grad().abs().max().item<double>() > 0);
+  for (const auto& [name, parameter] : parameters.all()) {
+    if (name != "motion.measured.bias") continue;
+    EXPECT_GT(parameter.grad().abs().item<double>(), 0);
+  }
+}
+
+// Attention is whether one has to do with the other in any part of the step.
+TEST(Motion, AttentionIsWhetherPairsHaveToDoWithEachOther) {
+  const ModelConfig config = placed_settings("r-nem").model;
+  Parameters parameters(3);
+  const Motion motion(config, 5, parameters);
+  in_double(parameters, 0.0);
+  const Tensor theta = fixed("theta", {2, config.hidden});
+  const auto attention = [&](double bias) {
+    for (const auto& [name, parameter] : parameters.all()) {
+      const torch::NoGradGuard no_grad;
+      if (name == "motion.pair.gate.bias") Tensor(parameter).fill_(bias);
+    }
+    return motion.forward(two_places(), motion.looks(theta, 2), {}, 2).alpha;
+  };
+  const Tensor even = attention(0);
+  EXPECT_TRUE(even.allclose(torch::full({1, 2, 1}, 0.75, torch::kFloat64)));  // a half, twice
+  EXPECT_FALSE(even.requires_grad());
+  EXPECT_LT(attention(-3).max().item<double>(), 1e-9);
+  EXPECT_GT(attention(3).min().item<double>(), 1 - 1e-9);
 }
 
 TEST(Place, SettingsThatCannotBeAreRefused) {

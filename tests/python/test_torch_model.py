@@ -26,6 +26,7 @@ action_embedding = 5
 norm_epsilon = 1e-3
 output_bias = {output_bias}
 window = {window}
+motion_steps = 2
 blind = false
 eta = 0.5
 learn_eta = {learn_eta}
@@ -88,7 +89,7 @@ def made(request, tmp_path):
         for name, parameter in plain.named_parameters():
             # components are to stay in the frame, and their edges soft: a steep one moved by a
             # rounding error is more than 1e-5
-            size = 0.005 if name.startswith("motion.") else 0.1 if plain.window else 0.3
+            size = 0.001 if name.startswith("motion.") else 0.1 if plain.window else 0.3
             parameter.add_(size * torch.randn_like(parameter))
     plain.save(tmp_path / "made.safetensors")
     return plain, rnem.load(tmp_path / "made.safetensors")

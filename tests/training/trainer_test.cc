@@ -341,6 +341,9 @@ TEST(Trainer, LeavesNoFolderBehindWhenItCannotStart) {
   wrong = config;
   wrong.device = "abacus";
   expect_refused(wrong);
+  wrong = config;
+  wrong.batch = 4'000'000'000;  // no memory for it
+  expect_refused(wrong);
   config.init = (folder / "first" / "last.safetensors").string();
   EXPECT_EQ(run(config, folder / "run").state.update, 1);
 }

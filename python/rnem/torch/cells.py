@@ -38,10 +38,12 @@ class Interaction(nn.Module):
         self.enc = Affine((h, size), "relu", epsilon)
         self.emb = Affine((h, 2 * (h + placed)), "relu", epsilon)
         self.eff = Affine((h, h), "relu", epsilon)
-        if settings["model.kind"] == "r-nem":
+        self.attends = settings["model.kind"] == "r-nem"
+        if self.attends and not placed:
             self.att = nn.ModuleList([Affine((a, h), "tanh", epsilon), Affine((1, a), "sigmoid")])
 
-    def forward(self, theta: Tensor, place: Optional[Tensor], k: int):
+    def forward(self, theta: Tensor, place: Optional[Tensor], k: int,
+                alpha: Optional[Tensor] = None):
         theta_hat = self.enc(theta)
         if k == 1:
             return theta_hat, torch.zeros_like(theta_hat), None
@@ -51,7 +53,7 @@ class Interaction(nn.Module):
         effects = self.eff(xi).reshape(-1, k, k - 1, theta_hat.shape[1])
         if hasattr(self, "att"):
             alpha = self.att[1](self.att[0](xi)).reshape(-1, k, k - 1)
-        else:
+        elif not self.attends:
             alpha = torch.ones_like(effects[..., 0])
         effect = (alpha.unsqueeze(3) * effects).sum(2).reshape_as(theta_hat)
         return theta_hat, effect, alpha
@@ -84,16 +86,16 @@ class PlacedCell(RecurrentCell):
 
     def forward(self, state, x_hat, action, k, interaction, motion: Motion) -> CellOutput:
         place = place_features(state.place, *self.frame, self.window)
-        upsilon, alpha = (state.theta,), None
+        moved, alpha = motion(state.place, state.theta, x_hat, k)
+        upsilon = (state.theta,)
         if interaction is not None:
-            *upsilon, alpha = interaction(beside(state.theta, place, action), place, k)
+            *upsilon, alpha = interaction(beside(state.theta, place, action), place, k, alpha)
         memory = self.linear(beside(*upsilon, x_hat, place, action))
         if state.memory is not None:
             gate = torch.sigmoid(self.gate(x_hat))
             if state.fresh is not None:  # whoever starts has nothing to hold
                 gate = torch.maximum(gate, state.fresh)
             memory = state.memory + gate * (memory - state.memory)
-        moved = motion(state.place, state.theta, alpha, x_hat, k)
         shown = memory + position_code(moved.p.detach(), *self.frame) @ self.shown.t()
         return CellOutput(CellState(torch.sigmoid(memory), memory, moved),
                           torch.sigmoid(self.norm(shown)), alpha)

@@ -9,9 +9,9 @@ from .layers import Affine, constant
 from .pairs import others
 
 DARK_LOGIT = 13.8  # psi = 1e-6 outside of the window
-CODE_STEP = 2  # pixels from one part of a code to the next
+COARSE, FINE = 2.0, 0.5  # pixels from one part of a code to the next
 UNITS, EVENTS = 256, 128
-LARGEST = 3.0  # logarithm of a variance
+LEAST, LARGEST = -14.0, 3.0  # logarithm of a variance
 STRENGTH, QUICK = 8.0, 4.0
 
 
@@ -26,21 +26,21 @@ def place_features(place: Place, height: int, width: int, window: int) -> Tensor
     return torch.cat([(place.p - middle) / (0.25 * window), place.v], 1).detach()
 
 
-def length_code_size(length: int) -> int:
-    return length // CODE_STEP + 1
+def length_code_size(length: int, step: float = COARSE) -> int:
+    return int(length / step) + 1
 
 
-def code_size(height: int, width: int) -> int:
-    return length_code_size(height) + length_code_size(width)
+def code_size(height: int, width: int, step: float = COARSE) -> int:
+    return length_code_size(height, step) + length_code_size(width, step)
 
 
-def length_code(at: Tensor, length: int) -> Tensor:
-    steps = torch.arange(length_code_size(length), device=at.device, dtype=at.dtype)
-    return torch.relu(1 - (at.unsqueeze(1) / CODE_STEP - steps).abs())
+def length_code(at: Tensor, length: int, step: float = COARSE) -> Tensor:
+    steps = torch.arange(length_code_size(length, step), device=at.device, dtype=at.dtype)
+    return torch.relu(1 - (at.unsqueeze(1) / step - steps).abs())
 
 
-def position_code(at: Tensor, height: int, width: int) -> Tensor:
-    return torch.cat([length_code(at[:, 0], width), length_code(at[:, 1], height)], 1)
+def position_code(at: Tensor, height: int, width: int, step: float = COARSE) -> Tensor:
+    return torch.cat([length_code(at[:, 0], width, step), length_code(at[:, 1], height, step)], 1)
 
 
 def initial_place(gamma: Tensor, height: int, width: int) -> Place:
@@ -83,10 +83,23 @@ def draw(logits: Tensor, p: Tensor, height: int, width: int) -> Tensor:
     return torch.sigmoid(moved.flatten(1) - DARK_LOGIT)
 
 
+def _variance(logarithm: Tensor) -> Tensor:
+    return torch.exp((STRENGTH * logarithm).clamp(LEAST, LARGEST))
+
+
 def _events(size: int, epsilon: float) -> nn.ModuleList:
-    last = Affine((EVENTS, UNITS), "relu")
-    nn.init.constant_(last.bias, -0.5)  # most of the time nothing happens
-    return nn.ModuleList([Affine((UNITS, size), "relu", epsilon), last])
+    layers = nn.ModuleList([Affine((UNITS, size), "relu", epsilon), Affine((EVENTS, UNITS), "relu")])
+    nn.init.constant_(layers[1].bias, -0.5)  # most of the time nothing happens
+    layers.gate = constant(UNITS, 0.0)
+    return layers
+
+
+def _happens(layers: nn.ModuleList, looks: Tensor, told: list) -> tuple[Tensor, Tensor]:
+    """What happens and whether, from what thetas gave to the first layer and what else it is told."""
+    first, second = layers[0], layers[1]
+    x = torch.cat(told, 1)
+    hidden = torch.relu(first.norm(looks + x @ first.weight[:, -x.shape[1]:].t()))
+    return second(hidden), torch.sigmoid(STRENGTH * layers.gate(hidden))
 
 
 class Motion(nn.Module):
@@ -95,55 +108,87 @@ class Motion(nn.Module):
     def __init__(self, settings: dict, x_hat: int, interaction: bool):
         super().__init__()
         self.frame = settings["model.height"], settings["model.width"]
-        self.window = settings["model.window"]
+        self.window, self.parts = settings["model.window"], settings["model.motion_steps"]
         m, epsilon = settings["model.hidden"], settings["model.norm_epsilon"]
         self.delta = nn.Parameter(torch.zeros(2, x_hat))
-        self.measured = constant(x_hat, -2.0)
-        self.alone = _events(m + 2 * code_size(*self.frame) + 4, epsilon)
+        self.measured = constant(x_hat, -2.0 / STRENGTH)
+        where = 2 * code_size(*self.frame) + code_size(*self.frame, FINE)
+        self.alone = _events(m + where + 4, epsilon)
         self.dynamics = nn.Parameter(torch.zeros(6, EVENTS))
-        self.drift = constant(EVENTS, -4.5)
-        self.wander = nn.Parameter(torch.full((1,), -7.0))
+        self.drift = constant(EVENTS, -7.0 / STRENGTH)
+        self.drift.seen = nn.Parameter(torch.zeros(1, x_hat))
+        self.wander = nn.Parameter(torch.full((1,), -7.0 / STRENGTH))
         if interaction:
-            self.pair = _events(2 * (m + length_code_size(self.window)) + 4, epsilon)
+            distance = 2 * length_code_size(self.window) + length_code_size(self.window, FINE)
+            self.pair = _events(2 * m + distance + 4, epsilon)
             self.matrix = nn.Parameter(torch.zeros(4, EVENTS))
+            self.drift.pair = nn.Parameter(torch.zeros(1, EVENTS))
 
-    def forward(self, place: Place, theta: Tensor, alpha: Optional[Tensor], x_hat: Tensor,
-                k: int) -> Place:
+    def forward(self, place: Place, theta: Tensor, x_hat: Tensor,
+                k: int) -> tuple[Place, Optional[Tensor]]:
+        """Where components are next, and alpha [B,K,K-1]."""
         pp, pv, vv = place.spread.split(1, 1)
-        noise = torch.exp(self.measured(x_hat).clamp_max(LARGEST))
+        noise = _variance(self.measured(x_hat))
         delta = x_hat @ self.delta.t()
         gain_p, gain_v = pp / (pp + noise), pv / (pp + noise)
         p, v = place.p + gain_p * delta, place.v + gain_v * delta
         vv, pv, pp = vv - gain_v * pv, pv - gain_p * pv, pp - gain_p * pp
 
-        # what is told of places carries no gradient; what is multiplied does
-        at, speed = p.detach(), v.detach()
-        told = [theta, position_code(at, *self.frame), position_code(at + speed, *self.frame),
-                speed, torch.tanh(QUICK * speed)]
-        s = self.alone[1](self.alone[0](torch.cat(told, 1)))
-        dynamics = STRENGTH * (s @ self.dynamics.t())
-        turn = dynamics[:, :4].reshape(-1, 2, 2)
-        after = v + (turn @ v.unsqueeze(2)).squeeze(2) + dynamics[:, 4:]
-        if alpha is not None:
-            after = after + self._push(p, v, theta, alpha, k)
-        drift = torch.exp(self.drift(s).clamp_max(LARGEST))
-        spread = torch.cat([pp + 2 * pv + vv + torch.exp(self.wander), pv + vv, vv + drift], 1)
-        return Place(p + 0.5 * (v + after), after, spread)
+        looks = self._looks(theta, k)
+        drift, apart = self.drift.bias + x_hat @ self.drift.seen.t(), 1
+        for _ in range(self.parts):
+            p = p + v / self.parts
+            s, gate = self._alone(p, v, looks[0])
+            drift = drift + s @ self.drift.weight.t()
+            dynamics = STRENGTH * gate * (s @ self.dynamics.t())
+            turn = dynamics[:, :4].reshape(-1, 2, 2)
+            after = v + (turn @ v.unsqueeze(2)).squeeze(2) + dynamics[:, 4:]
+            if looks[1] is not None:
+                push, pair, gate = self._push(p, v, looks[1], k)
+                after, apart = after + push, apart * (1 - gate.detach())
+                drift = drift + (pair @ self.drift.pair.t()).reshape(-1, k - 1).sum(1, True)
+            v = after
+        spread = torch.cat([pp + 2 * pv + vv + _variance(self.wander), pv + vv,
+                            vv + _variance(drift)], 1)
+        alpha = None
+        if looks[1] is not None:
+            alpha = (1 - apart).reshape(-1, k, k - 1)
+        return Place(p, v, spread), alpha
 
-    def _push(self, p: Tensor, v: Tensor, theta: Tensor, alpha: Tensor, k: int) -> Tensor:
-        (p_k, p_i), (v_k, v_i), (theta_k, theta_i) = (others(x.reshape(len(p) // k, k, -1), k)
-                                                      for x in (p, v, theta))
+    # What is told of places carries no gradient; what is multiplied does.
+
+    def _looks(self, theta: Tensor, k: int):
+        """What thetas say to the first layers."""
+        m = theta.shape[1]
+        alone = F.linear(theta, self.alone[0].weight[:, :m], self.alone[0].bias)
+        if not hasattr(self, "pair") or k == 1:
+            return alone, None
+        layer = self.pair[0]
+        focus, _ = others(F.linear(theta, layer.weight[:, :m], layer.bias).unflatten(0, (-1, k)), k)
+        _, context = others(F.linear(theta, layer.weight[:, m:2 * m]).unflatten(0, (-1, k)), k)
+        return alone, focus + context
+
+    def _alone(self, p: Tensor, v: Tensor, looks: Tensor) -> tuple[Tensor, Tensor]:
+        at, speed = p.detach(), v.detach()
+        told = [position_code(at, *self.frame), position_code(at, *self.frame, FINE),
+                position_code(at + speed / self.parts, *self.frame), speed,
+                torch.tanh(QUICK * speed)]
+        return _happens(self.alone, looks, told)
+
+    def _push(self, p: Tensor, v: Tensor, looks: Tensor, k: int) -> tuple[Tensor, ...]:
+        (p_k, p_i), (v_k, v_i) = (others(x.reshape(len(p) // k, k, -1), k) for x in (p, v))
         apart, faster = (p_i - p_k).detach(), v_i - v_k
         distance, later = ((x.square().sum(1, keepdim=True) + 1e-6).sqrt()
-                           for x in (apart, apart + faster.detach()))
+                           for x in (apart, apart + faster.detach() / self.parts))
         n = apart / distance
         across = torch.stack([-n[:, 1], n[:, 0]], 1)
         speeds = torch.stack([-(n * faster).sum(1), (across * faster).sum(1)], 1)
         seen = speeds.detach()
-        told = [theta_k, theta_i, length_code(distance.squeeze(1), self.window),
+        told = [length_code(distance.squeeze(1), self.window),
+                length_code(distance.squeeze(1), self.window, FINE),
                 length_code(later.squeeze(1), self.window), seen, torch.tanh(QUICK * seen)]
-        s = self.pair[1](self.pair[0](torch.cat(told, 1)))
-        matrix = (STRENGTH * (s @ self.matrix.t())).reshape(-1, 2, 2)
+        s, gate = _happens(self.pair, looks, told)
+        matrix = (STRENGTH * gate * (s @ self.matrix.t())).reshape(-1, 2, 2)
         change = (matrix @ speeds.unsqueeze(2)).squeeze(2)
-        pushed = (change[:, :1] * n + change[:, 1:] * across).reshape(*alpha.shape, 2)
-        return (alpha.unsqueeze(3) * pushed).sum(2).reshape(-1, 2)
+        pushed = (change[:, :1] * n + change[:, 1:] * across).reshape(-1, k - 1, 2)
+        return pushed.sum(1), s, gate

@@ -13,7 +13,10 @@ training::TrainConfig config_of(const TrainOptions& options, Observer& observer)
 }
 
 training::TrainRequest request_of(const TrainOptions& options, Observer& observer) {
-  training::TrainRequest request{config_of(options, observer), options.out, options.resume};
+  training::TrainRequest request;
+  request.config = config_of(options, observer);
+  request.out = options.out;
+  request.resume = options.resume;
   request.source = options.source;
   return request;
 }
@@ -38,7 +41,10 @@ Trainer& Trainer::operator=(Trainer&&) noexcept = default;
 
 TrainResult Trainer::run() {
   const training::RunSummary summary = impl_->trainer.run();
-  TrainResult result{summary.state.update, summary.state.seconds, summary.reason};
+  TrainResult result;
+  result.updates = summary.state.update;
+  result.seconds = summary.state.seconds;
+  result.reason = summary.reason;
   result.last_model = impl_->file("last.safetensors");
   if (const int best = summary.state.best_by_loss(); best >= 0) {
     const auto& point = summary.state.validations[static_cast<std::size_t>(best)];

@@ -36,7 +36,7 @@ class RecurrentCell final : public Cell {
     CellOutput out;
     std::vector<Tensor> input;
     if (interaction_) {
-      const Effects effects = interaction_->forward(ops, join({state.theta}, action), {}, k);
+      const Effects effects = interaction_->forward(ops, join({state.theta}, action), {}, {}, k);
       out.alpha = effects.alpha;
       input = {effects.theta_hat, effects.effect};
     } else {
@@ -90,7 +90,7 @@ class LstmCell final : public Cell {
     const Tensor memory = state.memory.defined() ? state.memory : torch::zeros_like(state.theta);
     const Tensor c = ops.norm_activation(memory * f + i * j, memory_norm_, Activation::kIdentity);
     const Tensor h = torch::tanh(c) * o;
-    return {{h, c}, h, {}};
+    return {{h, c, {}}, h, {}};
   }
 
   double multiply_adds(std::int64_t /*k*/) const override { return products(affine_.weight); }
@@ -104,7 +104,8 @@ class LstmCell final : public Cell {
 
 }  // namespace
 
-CellState Cell::carry(const Ops&, const CellState&, const Tensor&, std::int64_t) const {
+std::vector<CellState> Cell::carry(const Ops&, const CellState&, const Tensor&, std::int64_t,
+                                   std::int64_t) const {
   RNEM_CHECK(false, "components with places");
   return {};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "rnem/model/interaction.h"
 #include "rnem/model/model_config.h"
@@ -34,9 +35,9 @@ class Cell {
   virtual CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
                              const Tensor& action, std::int64_t k) const = 0;
 
-  // A step that sees nothing, without what there is to draw: cells with places.
-  virtual CellState carry(const Ops& ops, const CellState& state, const Tensor& action,
-                          std::int64_t k) const;
+  // Steps that see nothing, one state each, without what there is to draw: cells with places.
+  virtual std::vector<CellState> carry(const Ops& ops, const CellState& state, const Tensor& action,
+                                       std::int64_t k, std::int64_t steps) const;
 
   virtual double multiply_adds(std::int64_t k) const = 0;  // of one of K components
 };

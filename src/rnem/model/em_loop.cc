@@ -1,5 +1,7 @@
 #include "rnem/model/em_loop.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -8,6 +10,7 @@
 #include "rnem/machine/parallel.h"
 #include "rnem/model/births.h"
 #include "rnem/model/initial_gamma.h"
+#include "rnem/model/memory_need.h"
 #include "rnem/rng.h"
 
 namespace rnem::model {
@@ -107,9 +110,10 @@ EmStepper::EmStepper(const Model& model, const Ops& ops, const Clip& clip,
       seen_(flat(first)) {
   RNEM_CHECK(static_cast<std::int64_t>(clip.streams.size()) == first.size(0),
              "one stream for every sequence");
+  const std::int64_t k = components(model, settings);
+  check_memory(model.config(), k, first.size(0), 1, fmt::format("{} components", k));
   step_.t = -1;
-  step_.state = initial_state(model, clip_, corrupt(seen_.unsqueeze(0), levels_, clip_)[0],
-                              components(model, settings));
+  step_.state = initial_state(model, clip_, corrupt(seen_.unsqueeze(0), levels_, clip_)[0], k);
 }
 
 Tensor EmStepper::flat(const Tensor& frame) const {

@@ -63,6 +63,9 @@ class EmStepper {
 
   const State& state() const { return step_.state; }
 
+  // Another flip probability for all sequences from here on.
+  void set_noise(double flip_probability) { levels_.assign(levels_.size(), flip_probability); }
+
   // The frame [B,H,W] that comes next, and the action [B,A] that led to it (undefined: nobody
   // acts). The step's input is the frame before; where that was imagined, its replacement.
   const Step& see(const Tensor& next, const Tensor& action);

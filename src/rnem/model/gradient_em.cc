@@ -67,7 +67,7 @@ MStep GradientEm::m_step(const Ops& ops, const State& state, const Tensor& x,
     ascent = automatic_ascent(ops, theta, state.gamma, x);
   }
   const Tensor next = theta + eta_.to(theta.options()) * ascent;
-  return {{next, {}}, decode(ops, next).reshape(shape), {}};
+  return {{next, {}, {}}, decode(ops, next).reshape(shape), {}};
 }
 
 }  // namespace rnem::model

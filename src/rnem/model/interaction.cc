@@ -5,7 +5,8 @@
 namespace rnem::model {
 
 Interaction::Interaction(const ModelConfig& config, std::int64_t input, Parameters& parameters)
-    : hidden_(config.interaction_hidden), attention_(config.traits().attention) {
+    : hidden_(config.interaction_hidden),
+      attention_(config.traits().attention && !config.has_places()) {
   const std::int64_t h = hidden_, a = config.attention_hidden;
   const double epsilon = config.norm_epsilon;
   enc_ = parameters.affine("interaction.enc", {h, input});
@@ -22,7 +23,7 @@ Interaction::Interaction(const ModelConfig& config, std::int64_t input, Paramete
 }
 
 Effects Interaction::forward(const Ops& ops, const Tensor& theta, const Tensor& place,
-                             std::int64_t k) const {
+                             const Tensor& alpha, std::int64_t k) const {
   const std::int64_t rows = theta.size(0), batch = rows / k, h = hidden_;
   Effects out;
   out.theta_hat = ops.dense(theta, enc_, enc_norm_, Activation::kRelu);
@@ -42,7 +43,9 @@ Effects Interaction::forward(const Ops& ops, const Tensor& theta, const Tensor& 
                         .reshape({rows * (k - 1), h});
   const Tensor effects =
       ops.dense(xi, eff_, eff_norm_, Activation::kRelu).reshape({batch, k, k - 1, h});
-  if (attention_) {
+  if (alpha.defined()) {
+    out.alpha = alpha;
+  } else if (attention_) {
     const Tensor hidden = ops.dense(xi, att_hidden_, att_norm_, Activation::kTanh);
     out.alpha = ops.dense(hidden, att_, {}, Activation::kSigmoid).reshape({batch, k, k - 1});
   } else {
@@ -54,7 +57,8 @@ Effects Interaction::forward(const Ops& ops, const Tensor& theta, const Tensor& 
 
 double Interaction::multiply_adds(std::int64_t k) const {
   if (k == 1) return products(enc_.weight);
-  const double pair = products(eff_.weight) + products(att_hidden_.weight) + products(att_.weight);
+  double pair = products(eff_.weight);
+  if (attention_) pair += products(att_hidden_.weight) + products(att_.weight);
   return products(enc_.weight) + products(emb_.weight) + static_cast<double>(k - 1) * pair;
 }
 

@@ -27,7 +27,9 @@ class Interaction {
 
   // theta [B*K,input] -> effects on every component. place [B*K,4] (place_features) or undefined:
   // pairs are told both, so that a linear map of them holds where one is seen from the other.
-  Effects forward(const Ops& ops, const Tensor& theta, const Tensor& place, std::int64_t k) const;
+  // alpha [B,K,K-1]: attention that was decided elsewhere (motion.h); undefined: its own.
+  Effects forward(const Ops& ops, const Tensor& theta, const Tensor& place, const Tensor& alpha,
+                  std::int64_t k) const;
 
   std::int64_t output_size() const { return 2 * hidden_; }
   double multiply_adds(std::int64_t k) const;  // of one of K components

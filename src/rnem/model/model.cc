@@ -13,7 +13,8 @@ std::unique_ptr<Model> Model::create(const Settings& settings, std::uint64_t see
   return std::make_unique<RecurrentEm>(settings, seed);
 }
 
-CellState Model::carry(const Ops&, const CellState&, std::int64_t) const {
+std::vector<CellState> Model::carry(const Ops&, const CellState&, std::int64_t,
+                                    std::int64_t) const {
   RNEM_CHECK(false, "a model with places");
   return {};
 }

@@ -40,8 +40,10 @@ class Model {
   virtual MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                        const Tensor& action) const = 0;
 
-  // What an M-step that sees nothing does to the cell, without drawing: models with places.
-  virtual CellState carry(const Ops& ops, const CellState& cell, std::int64_t k) const;
+  // What M-steps that see nothing do to the cell, one after another, without drawing: models with
+  // places.
+  virtual std::vector<CellState> carry(const Ops& ops, const CellState& cell, std::int64_t k,
+                                       std::int64_t steps) const;
 
   // Multiply-adds that one of K components needs in one EM step, forward (multiply_adds.h says how
   // they are counted); backward takes twice as many.

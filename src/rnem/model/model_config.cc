@@ -55,6 +55,8 @@ OptionTable options(ModelConfig& c) {
        "side of the square that components see and draw around their place; 0: the frame, no "
        "places",
        0, 1024},
+      {"model.motion_steps", &c.motion_steps, "how often places move and turn within a step", 1,
+       16},
       {"model.blind", &c.blind, "learn what to go on with when nothing is seen"},
       {"model.eta", &c.eta, "N-EM: step size of the M-step", 1e-6, 1000},
       {"model.learn_eta", &c.learn_eta, "N-EM: learn the step size"},

@@ -47,6 +47,8 @@ struct ModelConfig {
   // Components carry a position and a velocity (place.h), and the networks see and draw a square of
   // this many pixels around it. 0: no places, the networks have the whole frame, as in the paper.
   std::int64_t window = 0;
+  // How often places move and turn within a step (motion.h).
+  std::int64_t motion_steps = 2;
   // A learned vector stands for the encoder's output in steps that see nothing (em.simulation =
   // "blind"). Components with places need none: they are carried on.
   bool blind = false;

@@ -3,8 +3,6 @@
 namespace rnem::model {
 namespace {
 
-constexpr std::int64_t kCodeStep = 2;  // pixels from one part of a code to the next
-
 Tensor axis(std::int64_t n, const Tensor& like) {
   return torch::arange(n, like.options().dtype(torch::kFloat32)).to(like.scalar_type());
 }
@@ -20,20 +18,23 @@ Tensor place_features(const Place& place, std::int64_t height, std::int64_t widt
   return torch::cat({(place.p - middle) / unit, place.v}, 1).detach();
 }
 
-std::int64_t length_code_size(std::int64_t length) { return length / kCodeStep + 1; }
+std::int64_t length_code_size(std::int64_t length, double step) {
+  return static_cast<std::int64_t>(static_cast<double>(length) / step) + 1;
+}
 
-Tensor length_code(const Tensor& at, std::int64_t length) {
-  const Tensor steps = axis(length_code_size(length), at);
+Tensor length_code(const Tensor& at, std::int64_t length, double step) {
+  const Tensor steps = axis(length_code_size(length, step), at);
   // 1 at a part's own place, falling to 0 at its neighbours'
-  return torch::relu(1 - (at.unsqueeze(1) / static_cast<double>(kCodeStep) - steps).abs());
+  return torch::relu(1 - (at.unsqueeze(1) / step - steps).abs());
 }
 
-std::int64_t code_size(std::int64_t height, std::int64_t width) {
-  return length_code_size(width) + length_code_size(height);
+std::int64_t code_size(std::int64_t height, std::int64_t width, double step) {
+  return length_code_size(width, step) + length_code_size(height, step);
 }
 
-Tensor position_code(const Tensor& at, std::int64_t height, std::int64_t width) {
-  return torch::cat({length_code(at.select(1, 0), width), length_code(at.select(1, 1), height)}, 1);
+Tensor position_code(const Tensor& at, std::int64_t height, std::int64_t width, double step) {
+  return torch::cat(
+      {length_code(at.select(1, 0), width, step), length_code(at.select(1, 1), height, step)}, 1);
 }
 
 Place initial_place(const Tensor& gamma, std::int64_t height, std::int64_t width) {

@@ -19,6 +19,10 @@ struct Place {
   Tensor spread;  // [N,3] squared pixels
   // [N,2] where it was in the frame that the step saw; undefined before a step and without a frame
   Tensor seen = {};
+  // [N] -log N of how far beside its place it was seen (motion.h); undefined as `seen` is
+  Tensor surprise = {};
+  // [N] how many gates were open in the step: whether anything happened to it (motion.h)
+  Tensor busy = {};
 
   bool defined() const { return p.defined(); }
 };
@@ -29,14 +33,16 @@ inline constexpr std::int64_t kPlaceFeatures = 4;
 Tensor place_features(const Place& place, std::int64_t height, std::int64_t width,
                       std::int64_t window);
 
-// at [N,2] -> [N,code_size]: x and y as overlapping steps, so that what happens at one place can be
-// told from what happens two pixels away.
-std::int64_t code_size(std::int64_t height, std::int64_t width);
-Tensor position_code(const Tensor& at, std::int64_t height, std::int64_t width);
+// at [N,2] -> [N,code_size]: x and y as overlapping steps of so many pixels, so that what happens
+// at one place can be told from what happens a step away.
+inline constexpr double kCoarse = 2.0, kFine = 0.5;
+std::int64_t code_size(std::int64_t height, std::int64_t width, double step = kCoarse);
+Tensor position_code(const Tensor& at, std::int64_t height, std::int64_t width,
+                     double step = kCoarse);
 
 // The same of one length: at [N] -> [N,length_code_size].
-std::int64_t length_code_size(std::int64_t length);
-Tensor length_code(const Tensor& at, std::int64_t length);
+std::int64_t length_code_size(std::int64_t length, double step = kCoarse);
+Tensor length_code(const Tensor& at, std::int64_t length, double step = kCoarse);
 
 // The middle of what a component is more than half responsible for; the frame's middle without any.
 // gamma [B,K,H*W] -> places [B*K] at rest

@@ -3,7 +3,7 @@
 //   a       = W [Upsilon(theta, place); x_hat; place] + b
 //   m'      = m + g (a - m),  g = sigmoid(W_g x_hat + b_g)    what it is: held where g is 0
 //   theta'  = sigmoid(m')
-//   place'  = motion(place, theta, alpha, x_hat)              where it is: motion.h
+//   place'  = motion(place, theta, x_hat)                     where it is, and alpha: motion.h
 //   to draw : sigmoid(LN(m' + V code(p')))                    how it looks there
 //
 // In a step that sees nothing m is held as it is and the place moves on: an object that is not
@@ -11,6 +11,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "rnem/model/cell.h"
 #include "rnem/model/motion.h"
@@ -24,21 +25,19 @@ class PlacedCell final : public Cell {
   CellOutput forward(const Ops& ops, const CellState& state, const Tensor& x_hat,
                      const Tensor& action, std::int64_t k) const override;
 
-  CellState carry(const Ops& ops, const CellState& state, const Tensor& action,
-                  std::int64_t k) const override;
+  std::vector<CellState> carry(const Ops& ops, const CellState& state, const Tensor& action,
+                               std::int64_t k, std::int64_t steps) const override;
 
   double multiply_adds(std::int64_t k) const override;
 
  private:
-  Effects effects(const Ops& ops, const CellState& state, const Tensor& place, const Tensor& action,
-                  std::int64_t k) const;
-
   std::optional<Interaction> interaction_;
   Affine affine_, gate_;
   Norm norm_;
   Tensor shown_;  // V [M,code]
   Motion motion_;
   std::int64_t height_, width_, window_;
+  bool attention_;
 };
 
 }  // namespace rnem::model

@@ -78,9 +78,10 @@ MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
   return {std::move(cell.state), psi.reshape({batch, k, pixels}), cell.alpha};
 }
 
-CellState RecurrentEm::carry(const Ops& ops, const CellState& cell, std::int64_t k) const {
+std::vector<CellState> RecurrentEm::carry(const Ops& ops, const CellState& cell, std::int64_t k,
+                                          std::int64_t steps) const {
   RNEM_CHECK(settings_.model.actions == 0, "a step that nobody acts in");
-  return cell_->carry(ops, cell, {}, k);
+  return cell_->carry(ops, cell, {}, k, steps);
 }
 
 }  // namespace rnem::model

@@ -18,7 +18,8 @@ class RecurrentEm final : public Model {
 
   MStep m_step(const Ops& ops, const State& state, const Tensor& x,
                const Tensor& action) const override;
-  CellState carry(const Ops& ops, const CellState& cell, std::int64_t k) const override;
+  std::vector<CellState> carry(const Ops& ops, const CellState& cell, std::int64_t k,
+                               std::int64_t steps) const override;
   double multiply_adds(std::int64_t k) const override;
 
  private:

@@ -7,8 +7,7 @@ namespace {
 
 using torch::Tensor;
 
-// Nats for a pixel of squared error: beside them an object's edge is worth about as much.
-constexpr double kPlaceWeight = 20.0;
+constexpr double kSeen = 0.01;  // squared pixels: the places that it is compared with are not exact
 constexpr std::int64_t kSettled = 4;  // steps after which velocities are known, more or less
 
 // The same member of many states, one below the other.
@@ -39,9 +38,10 @@ Tensor blind_practice(const model::Model& model, const ops::Ops& ops,
   cell.place.p = start([](const model::State& s) { return s.cell.place.p; });
   cell.place.v = start([](const model::State& s) { return s.cell.place.v; });
   cell.place.spread = start([](const model::State& s) { return s.cell.place.spread; });
+  std::vector<model::CellState> way = model.carry(ops, cell, k, steps);
+  way.insert(way.begin(), cell);
   Tensor sum;
   for (std::int64_t i = 0; i <= steps; ++i) {
-    if (i > 0) cell = model.carry(ops, cell, k);
     const auto there = [&](const auto& member) {
       return below_each_other(watched, first + 1 + i, ways, member);
     };
@@ -50,12 +50,13 @@ Tensor blind_practice(const model::Model& model, const ops::Ops& ops,
     const Tensor carries = there([](const model::State& s) {
       return s.psi.detach().amax(2).gt(model::kOutline).to(s.psi.dtype()).flatten();
     });
-    const Tensor off = cell.place.p - seen, size = off.abs();
+    const Tensor known = (way[i].place.spread.detach().narrow(1, 0, 1) + kSeen).sqrt();
+    const Tensor off = (way[i].place.p - seen) / known, size = off.abs();
     const Tensor huber = torch::where(size < 1, 0.5 * off * off, size - 0.5).sum(1);
     const Tensor term = (huber * carries).sum();
     sum = sum.defined() ? sum + term : term;
   }
-  return sum * (kPlaceWeight / static_cast<double>(ways * (steps + 1)));
+  return sum / static_cast<double>(ways * (steps + 1));
 }
 
 }  // namespace rnem::training

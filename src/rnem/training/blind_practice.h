@@ -1,10 +1,14 @@
 // Practice in going on without seeing, for models with places.
 //
 // A window is watched to its end. From many of its steps the model then goes on once more, blind,
-// and its places are compared with where it saw the objects when it watched: Huber's loss, in
-// pixels. A velocity that is off by little is off by much after some steps, and the error still
-// says in which direction, which pixels do not: beside the object nothing is better than something,
-// and how far beside makes no difference.
+// and its places are compared with where it saw the objects when it watched. A velocity that is off
+// by little is off by much after some steps, and the error still says in which direction, which
+// pixels do not: beside the object nothing is better than something, and how far beside makes no
+// difference.
+//
+// Errors count in units of what the model itself thinks it may be off by (motion.h), by Huber's
+// loss: only as far ahead as it can be known. Where a ball is a pixel beside its true way it meets
+// the wall a frame too late, rightly; taken for a mistake, that blurs where the wall is.
 //
 // Nothing is looked at or drawn on the way, so that many long ways cost little beside watching one.
 #pragma once

@@ -1,8 +1,11 @@
 #include "rnem/training/window_data.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "rnem/core/error.h"
+#include "rnem/model/memory_need.h"
 #include "rnem/rng.h"
 
 namespace rnem::training {
@@ -55,6 +58,10 @@ TrainingData::TrainingData(const TrainConfig& config, std::shared_ptr<const data
   const char* key = config.curriculum.empty() ? "training.steps" : "training.curriculum";
   source_ = open_checked_source(config.data_train, "data.train", config, {key, longest},
                                 std::move(given));
+  model::check_memory(config.model, config.em.k,
+                      (config.batch + config.accumulate - 1) / config.accumulate, longest,
+                      fmt::format("em.k = {}, training.batch = {}, training.accumulate = {}",
+                                  config.em.k, config.batch, config.accumulate));
   const std::int64_t size = source_->size(dataset::Split::kTraining);
   if (size == 0) fail_input("data.train: {} has no training sequences", config.data_train);
   if (size != dataset::kEndless) epoch_sequences_ = size;

@@ -6,6 +6,23 @@
 
 namespace rnem::training {
 
+namespace {
+
+// Nats for an open gate: most of the time nothing happens, and what does not happen must not be
+// made up of much that cancels out.
+constexpr double kBusy = 0.05;
+
+// How unlikely the places were at which components saw what they draw: what teaches a filter how
+// far to trust its eyes, and how far its memory. Summed over sequences, components of each.
+torch::Tensor surprise(const model::State& state) {
+  const torch::Tensor carries = state.psi.detach().amax(2).gt(model::kOutline).flatten();
+  return (state.cell.place.surprise * carries).sum();
+}
+
+void add(torch::Tensor& sum, const torch::Tensor& term) { sum = sum.defined() ? sum + term : term; }
+
+}  // namespace
+
 torch::Tensor step_ari(const model::Step& step, const Window& window) {
   if (!window.groups.defined() || step.state.gamma.size(1) == 1) return {};
   return metrics::adjusted_rand_index(step.state.gamma, window.groups[step.t + 1]);
@@ -29,14 +46,18 @@ WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Wi
   WindowLoss sum;
   for (std::int64_t p = 0; p < parts; ++p) {
     const Window part = window.part(p * count, count);
-    torch::Tensor objective;
+    torch::Tensor objective, beside;  // beside: what is learned from and not reported
     std::vector<model::State> watched;
     const auto gradients = ops.collect_weight_gradients();
     run_em(model, gradients->ops(), part.clip, settings, [&](const model::Step& step) {
       const double weight = step_weights[static_cast<std::size_t>(step.t)] * share;
       if (weight > 0) {
         const torch::Tensor term = step.loss.total.sum() * weight;
-        objective = objective.defined() ? objective + term : term;
+        add(objective, term);
+        if (model.config().has_places()) {
+          add(beside, surprise(step.state) * weight);
+          add(beside, step.state.cell.place.busy.sum() * (kBusy * weight));
+        }
         sum.intra += weight * step.loss.intra.sum().item<double>();
         sum.inter += weight * step.loss.inter.sum().item<double>();
       }
@@ -49,8 +70,9 @@ WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Wi
     sum.loss += objective.item<double>();
     if (blind) {
       const torch::Tensor ways = blind_practice(model, gradients->ops(), watched, simulated);
-      if (ways.defined()) objective = objective + ways * share;
+      if (ways.defined()) add(beside, ways * share);
     }
+    if (beside.defined()) objective = objective + beside;
     objective.backward();
     gradients->finish();
   }

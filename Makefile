@@ -4,10 +4,11 @@ PRESET ?= release
 BUILD  := build
 JOBS   ?= $(shell nproc)
 TESTS  ?=
+ATARI  := $(wildcard build-atari/bin/python)
 space  := $(subst ,, )
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test asan tsan campaign bench format lint clean install
+.PHONY: help build demo test asan tsan campaign atari sbom bench format lint clean install
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -19,7 +20,8 @@ build:  ## install what is missing and build build/rnem
 	@cmake --build $(BUILD) -j $(JOBS)
 
 demo: build  ## run the main job on built-in data and show the result
-	@$(BUILD)/rnem demo --seed 2018 --out out/demo --force
+	@$(if $(ATARI),PYTHONPATH=python $(ATARI) -m rnem.atari record --sequences 0 --test 4 --frames 46 --seed $$RANDOM --out out/game.h5 --force)
+	@$(BUILD)/rnem demo --seed 2018 --out out/demo --force $(if $(ATARI),--game out/game.h5)
 
 test:  ## build and run every test
 	@scripts/install-deps build test
@@ -44,6 +46,14 @@ campaign:  ## 300 interrupts at random moments over eval, train, simulate and da
 	cmake --preset $(PRESET) -DRNEM_TESTS=ON
 	cmake --build $(BUILD) -j $(JOBS) --target test_fault rnem_front
 	RNEM_INTERRUPTS=300 $(BUILD)/tests/test_fault --gtest_filter='Interrupt*' --gtest_shuffle
+
+atari:  ## the emulator for recordings of the real Space Invaders, in build-atari
+	@scripts/install-atari build-atari
+	@echo "PYTHONPATH=python build-atari/bin/python -m rnem.atari record --out space_invaders.h5 --sequences 5000"
+
+sbom:  ## what the program is built from, with versions and licences: out/sbom.spdx.json
+	@scripts/install-deps build
+	@scripts/sbom out/sbom.spdx.json
 
 bench: build  ## measure against the plain PyTorch peer and write docs/results/speed.md
 	@scripts/install-deps bench

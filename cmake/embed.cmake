@@ -29,15 +29,26 @@ endfunction()
 #   std::string_view NAMESPACE::NAME(std::string_view file);   // "x" for FOLDER/x.toml; empty: no such file
 function(rnem_embed_files target folder namespace name)
   file(GLOB paths CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.toml)
+  rnem_embed_table(${target} ${folder} ${namespace} ${name} NAME_WE "${paths}")
+endfunction()
+
+# rnem_embed_page(TARGET FOLDER NAMESPACE NAME): the same for the files of a page, by their whole names.
+function(rnem_embed_page target folder namespace name)
+  file(GLOB paths CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.html ${PROJECT_SOURCE_DIR}/${folder}/*.css
+       ${PROJECT_SOURCE_DIR}/${folder}/*.js ${PROJECT_SOURCE_DIR}/${folder}/*.svg)
+  rnem_embed_table(${target} ${folder} ${namespace} ${name} NAME "${paths}")
+endfunction()
+
+function(rnem_embed_table target folder namespace name part paths)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${paths})
   set(lines "")
   foreach(path ${paths})
-    get_filename_component(stem ${path} NAME_WE)
+    get_filename_component(known ${path} ${part})
     file(READ ${path} text)
     if(text MATCHES "\\)rnem_embed\"")
       message(FATAL_ERROR "${path}: cannot be embedded: it holds )rnem_embed\"")
     endif()
-    string(APPEND lines "  if (file == \"${stem}\") return R\"rnem_embed(${text})rnem_embed\";\n")
+    string(APPEND lines "  if (file == \"${known}\") return R\"rnem_embed(${text})rnem_embed\";\n")
   endforeach()
   set(source ${PROJECT_BINARY_DIR}/embedded/${name}.cc)
   file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "// Made from @folder@ by cmake/embed.cmake.

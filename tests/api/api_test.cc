@@ -130,6 +130,29 @@ TEST(ApiStream, TakesNoMoreMemoryTheLongerItGoes) {
   EXPECT_EQ(runtime::memory_use().in_use, early);
 }
 
+TEST(ApiStream, ACopyGoesOnFromWhereItWasMade) {
+  const Model model = Model::load(kBalls, fast_runtime());
+  const torch::Tensor frames = clip_of(9, 6);
+  Stream stream = model.stream({.noise = 0.1});
+  for (std::int64_t t = 0; t < 4; ++t) stream.see(frames[t]);
+  Stream back = stream.copy();
+  const torch::Tensor seen = stream.see(frames[4])->psi;
+  stream.imagine();
+  EXPECT_EQ(back.steps(), 3);
+  EXPECT_TRUE(torch::equal(back.see(frames[4])->psi, seen));
+}
+
+TEST(ApiStream, TakesOtherNoiseOnTheWay) {
+  const Model model = Model::load(kBalls, fast_runtime());
+  const torch::Tensor frames = clip_of(10, 5);
+  Stream stream = model.stream({.noise = 0.0});
+  for (std::int64_t t = 0; t < 4; ++t) stream.see(frames[t]);
+  Stream noisy = stream.copy();
+  noisy.set_noise(0.2);
+  EXPECT_FALSE(torch::equal(noisy.see(frames[4])->psi, stream.see(frames[4])->psi));
+  EXPECT_THAT(error_of([&] { noisy.set_noise(0.6); }), HasSubstr("from 0 to 0.5, got 0.6"));
+}
+
 TEST(ApiStream, SaysWhatIsWrong) {
   const Model model = Model::load(kBalls, fast_runtime());
   Stream stream = model.stream();

@@ -160,6 +160,15 @@ bool eventually(const std::function<bool()>& condition) {
   return condition();
 }
 
+TEST(Bench, StudioCountsWhatVisitorsGet) {
+  const TemporaryFolder folder;
+  const json report = bench(folder, "studio --visitors 2 --frames 3 --k 2");
+  EXPECT_EQ(report["visitors"], 2);
+  EXPECT_GT(report["frames_per_second"], 0);
+  EXPECT_LE(report["slowest_frames_per_second"], report["frames_per_second"]);
+  EXPECT_GT(report["bytes_per_frame"], 100);
+}
+
 TEST(Bench, BusyProcessesEndHoweverItEnds) {
   const TemporaryFolder folder;
   for (const int signal : {SIGINT, SIGTERM, SIGKILL}) {

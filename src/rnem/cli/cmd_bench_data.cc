@@ -4,9 +4,6 @@
 // A batch is B windows of T + 1 frames with masks and truth, cut at random offsets out of
 // sequences of 51 frames.
 #include <fmt/format.h>
-#include <stdlib.h>
-
-#include <filesystem>
 
 #include "rnem/bench/clock.h"
 #include "rnem/bench/em.h"
@@ -15,6 +12,7 @@
 #include "rnem/cli/examples.h"
 #include "rnem/cli/former_option.h"
 #include "rnem/core/error.h"
+#include "rnem/core/scratch_folder.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/dataset/generator.h"
 
@@ -24,24 +22,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using dataset::Source;
 using dataset::Split;
-
-class ScratchFolder {
- public:
-  ScratchFolder() : path_((std::filesystem::temp_directory_path() / "rnem-bench-XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr) fail("cannot make a folder like {}", path_);
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  std::string operator/(const char* name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 // Sequences a second of batches made one after the other on the calling thread: what delivery
 // takes away from training.
@@ -78,8 +58,8 @@ void bench_data(const BenchOptions& options, std::int64_t sequences, Observer& o
   const double taken =
       static_cast<double>(options.batch) /
       bench::median(bench::time_training(runtime.ops(), options, observer).seconds);
-  const ScratchFolder folder;
-  const std::string file = folder / "balls.h5";
+  const ScratchFolder folder("bench");
+  const std::string file = (folder / "balls.h5").string();
   Json report = bench::report_head("data", options);
   report["steps"] = options.steps;
   report["training_sequences_per_second"] = taken;

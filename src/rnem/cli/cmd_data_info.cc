@@ -18,6 +18,7 @@
 #include "rnem/dataset/oddities.h"
 #include "rnem/dataset/plan.h"
 #include "rnem/dataset/statistics.h"
+#include "rnem/dataset/video_source.h"
 #include "rnem/world.h"
 
 namespace rnem::cli {
@@ -87,7 +88,10 @@ Json describe(const InfoFlags& flags, Observer& observer) {
     json["splits"]["training"]["statistics"] = statistics_json(seen);
     return json;
   }
-  json.update(file_json(dataset::describe_file(flags.source)));
+  // videos are no file of ours that there would be more to say about
+  const bool videos = flags.source.starts_with(dataset::kVideoPrefix);
+  json.update(videos ? Json{{"made_from", nullptr}}
+                     : file_json(dataset::describe_file(flags.source)));
   std::map<Split, dataset::Statistics> all;
   for (const Split split : dataset::kSplits) {
     if (source->size(split) == 0) continue;
@@ -167,7 +171,7 @@ void print_text(const Json& json) {
 
 Work setup_data_info(CLI::App& app) {
   auto flags = std::make_shared<InfoFlags>();
-  app.add_option("source", flags->source, "data file, or live:NAME")
+  app.add_option("source", flags->source, "data file, live:NAME or video:FOLDER")
       ->required()
       ->type_name("FILE.h5|live:NAME");
   app.add_option("--sample", flags->sample, "sequences of each split to look at")

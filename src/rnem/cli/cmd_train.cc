@@ -68,8 +68,9 @@ Work setup_train(CLI::App& app) {
       flags->assignments.push_back(std::string(key) + "=" + value);
     };
   };
-  app.add_option_function<std::string>("--data", shorthand("data.train"),
-                                       "data file, or live:NAME: the same as --set data.train");
+  app.add_option_function<std::string>(
+      "--data", shorthand("data.train"),
+      "data file, live:NAME or video:FOLDER: the same as --set data.train");
   // the two settings that belong to the machine rather than to the experiment
   app.add_option_function<std::string>("--device", shorthand("training.device"),
                                        "cpu, cuda, cuda:1, ...: the same as --set training.device");

@@ -14,6 +14,7 @@ Work setup_data_agent(CLI::App& app);
 Work setup_train(CLI::App& app);
 Work setup_eval(CLI::App& app);
 Work setup_simulate(CLI::App& app);
+Work setup_track(CLI::App& app);
 Work setup_probe(CLI::App& app);
 Work setup_trace(CLI::App& app);
 Work setup_plot_sheet(CLI::App& app);
@@ -30,7 +31,9 @@ Work setup_bench_ops(CLI::App& app);
 Work setup_bench_data(CLI::App& app);
 Work setup_bench_sweep(CLI::App& app);
 Work setup_bench_busy(CLI::App& app);
+Work setup_bench_studio(CLI::App& app);
 Work setup_reproduce(CLI::App& app);
+Work setup_studio(CLI::App& app);
 Work setup_help(CLI::App& app);
 Work setup_completion(CLI::App& app);
 Work setup_pages(CLI::App& app);
@@ -47,6 +50,7 @@ const std::vector<Group>& groups() {
 const std::vector<Command>& commands() {
   static const std::vector<Command> kCommands = {
       {"demo", "the shipped model at work on fresh sequences", setup_demo},
+      {"studio", "watch models think and train, in the browser", setup_studio},
       {"info", "what this build runs on, or what a model file holds", setup_info},
       {"data worlds", "the worlds that have a name", setup_data_worlds},
       {"data make", "simulate a world and write its sequences to a file", setup_data_make},
@@ -57,6 +61,7 @@ const std::vector<Command>& commands() {
       {"train", "train a model, or go on with a run that was stopped", setup_train},
       {"eval", "losses, grouping and tracking of a model on a split", setup_eval},
       {"simulate", "let a model go on from its own predictions", setup_simulate},
+      {"track", "objects of your own film: tracks, masks, an overlay", setup_track},
       {"probe", "what can be read from theta: position, velocity, size, mass", setup_probe},
       {"trace", "write everything a model computes to an HDF5 file", setup_trace},
       {"plot sheet", "everything inside a model, one column a step", setup_plot_sheet},
@@ -74,6 +79,7 @@ const std::vector<Command>& commands() {
       {"bench data", "what sources deliver against what training takes", setup_bench_data},
       {"bench sweep", "training speed over B, T, K and threads, as a figure", setup_bench_sweep},
       {"bench busy", "training beside busy processes against its fair share", setup_bench_busy},
+      {"bench studio", "frames a second that visitors of the studio get", setup_bench_studio},
       {"reproduce", "the paper from data to report, every method and figure", setup_reproduce},
       {"help", "what a command does and takes", setup_help},
       {"completion", "print the completion script for a shell", setup_completion},

@@ -24,7 +24,7 @@ void use_settings(const std::vector<std::string>& assignments, model::Model& mod
 
 void add_run_options(CLI::App& app, RunOptions& o) {
   app.add_option("model", o.model, "model file, run folder or name of a shipped model")->required();
-  app.add_option("--data", o.data, "data file or live:NAME")->required();
+  app.add_option("--data", o.data, "data file, live:NAME or video:FOLDER")->required();
   add_split(app, o.split);
   app.add_option("--k", o.k, "components, 0 for as many as in training")
       ->check(CLI::Range(0, 64))

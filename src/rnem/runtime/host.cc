@@ -48,6 +48,11 @@ std::string onednn_isa() {
 
 }  // namespace
 
+double memory_gib() {
+  return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+         static_cast<double>(::sysconf(_SC_PAGE_SIZE)) / (1 << 30);
+}
+
 Machine this_machine() {
   Machine machine;
   machine.processor = processor_name();
@@ -59,8 +64,7 @@ Machine this_machine() {
   machine.libtorch = TORCH_VERSION;
   if (const auto* limit = machine::instruction_limit()) machine.instruction_limit = limit->name;
   machine.threads = machine::available_threads();
-  machine.memory_gib = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
-                       static_cast<double>(::sysconf(_SC_PAGE_SIZE)) / (1 << 30);
+  machine.memory_gib = memory_gib();
   machine.native_bf16 = machine::has_native_bf16();
   machine.fast_bf16 = machine::has_fast_bf16();
   return machine;

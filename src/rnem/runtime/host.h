@@ -20,4 +20,6 @@ struct Machine {
 
 Machine this_machine();
 
+double memory_gib();  // of this machine, as in `Machine`
+
 }  // namespace rnem::runtime

@@ -52,6 +52,23 @@ class Watching(BrowserTest):
         page.press("l")
         page.wait(lambda: not page.numbers()["alone"])
 
+    def test_another_scene_is_shown_though_an_answer_of_the_last_one_is_late(self):
+        page = self.page.open()
+        page.run("""
+            const fetchNow = window.fetch;
+            window.fetch = async (address, options) => {
+              const answer = await fetchNow(address, options);
+              if (String(address).endsWith("/steps")) await window.heldBack;
+              return answer;
+            };
+            window.heldBack = new Promise((letGo) => { window.letGo = letGo; });""")
+        page.wait(lambda: page.run("return window.rnemStudio.player.busy"))
+        viewer = page.run("return window.rnemStudio.player.id")
+        page.at("next").click()
+        page.wait(lambda: page.run("return window.rnemStudio.player.id") != viewer)
+        page.run("window.letGo()")
+        page.wait(lambda: page.run("return window.rnemStudio.player.now?.numbers.step ?? 0") > 2)
+
     def test_components_change_while_it_runs(self):
         page = self.page.open()
         page.press("+")

@@ -17,6 +17,8 @@ import tempfile
 BLOCK = re.compile(r"```console\n(.*?)```\n", re.S)
 # speed and time: nobody's business here, and no two alike
 PROGRESS = re.compile(r", took .* s\b|, .*/s$")
+# so is the precision of the fast kernels, which is the processor's
+PRECISION = re.compile(r"\b(fp32|bf16)(?= kernels)")
 NUMBER = re.compile(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?")
 
 
@@ -42,7 +44,7 @@ def run(command, folder, binaries):
 
 
 def without_numbers(lines):
-    return [re.sub(r"\s+", " ", NUMBER.sub("#", line)) for line in lines]
+    return [re.sub(r"\s+", " ", NUMBER.sub("#", PRECISION.sub("#", line))) for line in lines]
 
 
 def main():

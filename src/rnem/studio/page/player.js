@@ -30,7 +30,7 @@ export class Player {
     /** @type {{noise?: number, k?: number}} */
     this.changes = {};
     this.busy = false;
-    this.generation = 0; // of viewers: answers to an earlier one are not shown
+    this.openings = 0; // the last one counts
     this.lastShown = 0;
     this.delay = 20; // milliseconds that an answer takes
     this.letGoAt = 0;
@@ -42,12 +42,12 @@ export class Player {
   /** Another scene or model. @param {object} wanted as POST /api/viewers takes it */
   async open(wanted) {
     this.wanted = wanted;
-    const generation = ++this.generation;
+    const opening = ++this.openings;
     this.listener.says("Loading the model …");
     for (;;) {
       try {
         const facts = await (await post("/api/viewers", wanted)).json();
-        if (generation !== this.generation) return leave(facts.id);
+        if (opening !== this.openings) return leave(facts.id);
         if (this.id) leave(this.id);
         this.id = facts.id;
         this.records = [];
@@ -59,7 +59,7 @@ export class Player {
         this.listener.opened(facts);
         return void this.ask(0);
       } catch (error) {
-        if (generation !== this.generation) return;
+        if (opening !== this.openings) return;
         if (error instanceof Refused && error.status !== 503) {
           this.listener.says("");
           return this.listener.refused(error.message);
@@ -112,33 +112,37 @@ export class Player {
     this.listener.show(this.records[index]);
   }
 
-  /** One request at a time; the one that was refused while another ran is made after it. @param {number} steps */
+  /**
+   * One request at a time; the one that was refused while another ran is made after it. Answers are for the viewer that was
+   * asked: while they come it may have given way to another. @param {number} steps
+   */
   async ask(steps, showsIt = false) {
-    if (!this.id) return;
+    const id = this.id;
+    if (!id) return;
     if (this.busy) {
-      this.again = { steps, showsIt };
+      this.again = { id, steps, showsIt };
       return;
     }
     this.busy = true;
-    const generation = this.generation, from = this.records.at(-1)?.numbers.step;
+    const from = this.records.at(-1)?.numbers.step;
     const body = { steps, alone: this.alone, inside: this.inside, action: this.action,
       edits: this.edits.splice(0, 60), ...this.changes, ...(from === undefined ? {} : { from }) };
     this.changes = {};
     const began = performance.now();
     try {
-      const answer = await post(`/api/viewers/${this.id}/steps`, body);
+      const answer = await post(`/api/viewers/${id}/steps`, body);
       const records = cutRecords(await answer.arrayBuffer()).map(readRecord);
-      if (generation === this.generation) this.take(records, steps === 0, showsIt, from);
+      if (id === this.id) this.take(records, steps === 0, showsIt, from);
       this.delay = 0.8 * this.delay + 0.2 * (performance.now() - began);
       this.lost = false;
     } catch (error) {
-      await this.mend(error, generation);
+      await this.mend(error, id);
     } finally {
       this.busy = false;
     }
     const again = this.again;
     this.again = undefined;
-    if (again && generation === this.generation) this.ask(again.steps, again.showsIt);
+    if (again?.id === this.id) this.ask(again.steps, again.showsIt);
   }
 
   /** @param {Shown[]} records @param {boolean} replaces @param {boolean} showsIt @param {number} [from] */
@@ -161,9 +165,9 @@ export class Player {
     if (showsIt) this.show(this.records.length - 1);
   }
 
-  /** @param {unknown} error @param {number} generation */
-  async mend(error, generation) {
-    if (generation !== this.generation) return;
+  /** @param {unknown} error @param {string} id */
+  async mend(error, id) {
+    if (id !== this.id) return;
     if (error instanceof Refused && error.status === 404) return void this.open(this.wanted);
     if (error instanceof Refused && error.status === 400) return this.listener.refused(error.message);
     this.lost = true;

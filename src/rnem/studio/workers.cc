@@ -1,31 +1,41 @@
 #include "rnem/studio/workers.h"
 
+#include <algorithm>
+
 namespace rnem::studio {
 
 void Workers::enqueue(std::function<void()> job) {
   const std::lock_guard lock(mutex_);
   jobs_.push_back(std::move(job));
-  ++waiting_;
-  if (jobs_.size() > idle_ && threads_.size() < most_) {
+  if (jobs_.size() > free_ && threads_.size() < most_) {
+    ++free_;
     threads_.emplace_back([this] { serve(); });
   } else {
     arrived_.notify_one();
   }
+  count_waiting();
+}
+
+// On a busy machine a thread takes a while to come to its connection, for which nobody need give
+// way.
+void Workers::count_waiting() {
+  waiting_ = static_cast<int>(jobs_.size() - std::min(jobs_.size(), free_));
 }
 
 void Workers::serve() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    ++idle_;
     arrived_.wait(lock, [this] { return ends_ || !jobs_.empty(); });
-    --idle_;
     if (jobs_.empty()) return;
     const auto job = std::move(jobs_.front());
     jobs_.pop_front();
-    --waiting_;
+    --free_;
+    count_waiting();
     lock.unlock();
     job();
     lock.lock();
+    ++free_;
+    count_waiting();
   }
 }
 

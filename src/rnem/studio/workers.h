@@ -14,7 +14,8 @@ namespace rnem::studio {
 
 class Workers final : public httplib::TaskQueue {
  public:
-  // `waiting` counts connections that have no thread: those that are idle should then give way.
+  // `waiting` counts connections that find no thread, nor one that is about to start: those that
+  // are idle should then give way.
   Workers(std::size_t most, std::atomic<int>& waiting) : most_(most), waiting_(waiting) {}
 
   void enqueue(std::function<void()> job) override;
@@ -22,6 +23,7 @@ class Workers final : public httplib::TaskQueue {
 
  private:
   void serve();
+  void count_waiting();
 
   std::size_t most_;
   std::atomic<int>& waiting_;
@@ -29,7 +31,7 @@ class Workers final : public httplib::TaskQueue {
   std::condition_variable arrived_;
   std::deque<std::function<void()>> jobs_;
   std::vector<std::thread> threads_;
-  std::size_t idle_ = 0;
+  std::size_t free_ = 0;  // threads without a connection, those that are starting included
   bool ends_ = false;
 };
 

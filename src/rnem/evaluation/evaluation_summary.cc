@@ -102,6 +102,7 @@ EvaluationSummary summarise(const Evaluation& e, const RunNames& names, std::uin
   s.relative_bce = ratio_estimate(by.last("upper_intra"), by.last("baseline"), seed);
   s.relative_relational_bce =
       ratio_estimate(by.last("relational_upper_intra"), by.last("relational_baseline"), seed);
+  s.squared_error = mean(by.last("squared_error"));
   s.ari = mean(by.all("ari"));
   s.ari_last = mean(by.last("ari"));
   s.ari_settled = mean(by.after("ari", kSettledSteps));
@@ -141,6 +142,7 @@ std::vector<ReportNumber> numbers(const EvaluationSummary& s) {
       {"relational_bce_per_step", per_step("relational_upper_intra")},
       {"ari_per_step", per_step("ari")},
       // beyond the table of the paper
+      {"squared_error", s.squared_error},
       {"ari_after_10", s.ari_settled},
       {"background_entropy", s.background_entropy},
       {"object_entropy", s.object_entropy},

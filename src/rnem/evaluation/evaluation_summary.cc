@@ -124,7 +124,7 @@ std::vector<ReportNumber> numbers(const EvaluationSummary& s) {
     const auto found = s.per_step.find(series);
     return found == s.per_step.end() ? nullptr : &found->second;
   };
-  return {
+  std::vector<ReportNumber> all = {
       {"loss", s.loss},
       {"intra", s.intra},
       {"inter", s.inter},
@@ -142,7 +142,6 @@ std::vector<ReportNumber> numbers(const EvaluationSummary& s) {
       {"relational_bce_per_step", per_step("relational_upper_intra")},
       {"ari_per_step", per_step("ari")},
       // beyond the table of the paper
-      {"squared_error", s.squared_error},
       {"ari_after_10", s.ari_settled},
       {"background_entropy", s.background_entropy},
       {"object_entropy", s.object_entropy},
@@ -172,6 +171,8 @@ std::vector<ReportNumber> numbers(const EvaluationSummary& s) {
       {"reappearance_missing", s.reappearance_missing},
       {"reappearance_drawn", s.reappearance_drawn},
   };
+  if (s.squared_error) all.push_back({"squared_error", s.squared_error});
+  return all;
 }
 
 }  // namespace rnem::evaluation

@@ -13,6 +13,8 @@ struct Shape {
   int width = 64;                // pixels
   int max_objects = 0;           // object ids are 1 .. max_objects; 0 when objects are not known
   int actions = 0;               // one-hot width; 0 when nobody acts
+  int channels = 1;              // numbers a pixel: 1, or 3 for red, green and blue
+  int levels = 1;                // the largest of them: 1 for zeros and ones, 255 for bytes
   double pixels_per_unit = 1.0;  // scale of positions, velocities and radii
 };
 
@@ -20,7 +22,7 @@ struct Shape {
 struct Sequence {
   int frames = 0;                      // T
   int objects = 0;                     // present in this sequence, <= O; their ids are 1 .. objects
-  std::vector<std::uint8_t> features;  // [T,H,W] in {0,1}
+  std::vector<std::uint8_t> features;  // [T,H,W,C] in 0 .. levels, C = channels
   std::vector<std::uint8_t> groups;    // [T,H,W] 0 background and overlap, else object id
   std::vector<std::uint8_t> collisions;  // [T,H,W] 1 on objects that collide in the step from t
   std::vector<std::uint8_t> events;      // [T] 1 when any two objects collide in the step from t

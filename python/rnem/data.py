@@ -17,7 +17,7 @@ def world_names() -> list[str]:
 class Sequence(dict):
     """One clip and the truth behind it: a dictionary whose entries are attributes as well.
 
-    frames [T,H,W] of zeros and ones; groups [T,H,W], 0 or the object's id; collisions [T,H,W] and
+    frames [T,H,W] of zeros and ones, in colour [T,H,W,3] of 0 .. 255; groups [T,H,W], 0 or the object's id; collisions [T,H,W] and
     events [T]; actions [T,A], one-hot; positions and velocities [T,O,2]; radii and masses [O];
     curtain [4]. What the data does not have is no entry, and None as an attribute.
     """

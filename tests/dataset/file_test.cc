@@ -8,6 +8,7 @@
 #include "observers.h"
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
+#include "rnem/dataset/batch.h"
 #include "rnem/dataset/file_description.h"
 #include "rnem/dataset/generator.h"
 #include "rnem/dataset/live_source.h"
@@ -55,6 +56,27 @@ TEST(DataFile, KeepsTheShape) {
   EXPECT_EQ(shape.max_objects, 3);
   EXPECT_EQ(shape.actions, 2);
   EXPECT_EQ(shape.pixels_per_unit, 2.5);
+}
+
+TEST(DataFile, HoldsColours) {
+  const TemporaryFolder folder;
+  const std::string path = (folder / "a.h5").string();
+  const std::shared_ptr<const worlds::World> world = worlds::make_preset("balls4photo64");
+  make_dataset(*world, small(), path, rnem::testing::nobody());
+  const auto file = open_source(path, 0);
+  const auto live = make_live_source(world, 7, "live:balls4photo64");
+  EXPECT_EQ(file->shape().channels, 3);
+  EXPECT_EQ(file->shape().levels, 255);
+  EXPECT_EQ(difference(file->get(Split::kTest, 1, 1, 3), live->get(Split::kTest, 1, 1, 3)), "");
+  std::vector<worlds::Sequence> two = {file->get(Split::kTest, 0, 0, 5),
+                                       file->get(Split::kTest, 1, 0, 5)};
+  const auto bytes = two[1].features;
+  const Batch batch = make_batch(std::move(two), file->shape());
+  ASSERT_EQ(batch.features.sizes(), (std::vector<std::int64_t>{5, 2, 64, 64, 3}));
+  const torch::Tensor frames = batch.frames();
+  EXPECT_FLOAT_EQ(frames[0][1][10][20][2].item<float>(),
+                  static_cast<float>(bytes[(10 * 64 + 20) * 3 + 2]) / 255.0F);
+  EXPECT_LE(frames.max().item<float>(), 1.0F);
 }
 
 TEST(DataFile, WindowsAreCutOutOfTheWholeSequence) {

@@ -23,7 +23,7 @@ TEST(ComponentCentres, WeighsOnPixelsAndIgnoresTheDarkRest) {
 }
 
 TEST(ObjectTruth, FallsBackToTheMasksWithoutPositions) {
-  worlds::Shape shape{2, 4, 2, 0, 1.0};
+  worlds::Shape shape{.height = 2, .width = 4, .max_objects = 2};
   worlds::Sequence sequence;
   sequence.frames = 1;
   sequence.objects = 2;

@@ -114,6 +114,8 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FastConv,
                          testing::Values(ConvCase{1, 8, 8, 1, 16}, ConvCase{3, 8, 12, 16, 32},
                                          ConvCase{2, 7, 11, 32, 16}, ConvCase{2, 5, 3, 1, 32},
                                          ConvCase{3, 9, 6, 2, 16}, ConvCase{2, 8, 8, 3, 16},
+                                         // frames with masks, and all that is seen of them
+                                         ConvCase{2, 7, 8, 4, 16}, ConvCase{2, 8, 8, 7, 32},
                                          ConvCase{2, 6, 10, 16, 48},
                                          // no vectors of these channels: the reference steps in
                                          ConvCase{2, 8, 8, 3, 7}, ConvCase{17, 4, 4, 16, 16}));

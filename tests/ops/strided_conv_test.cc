@@ -33,7 +33,8 @@ INSTANTIATE_TEST_SUITE_P(
                     downsampling_shape(7, 21, 32, 48), downsampling_shape(4, 6, 48, 64),
                     upsampling_shape(1, 1, 16, 1), upsampling_shape(5, 13, 16, 1),
                     upsampling_shape(3, 9, 32, 16), upsampling_shape(4, 11, 16, 48),
-                    upsampling_shape(2, 17, 64, 32)));
+                    upsampling_shape(2, 17, 64, 32), upsampling_shape(3, 9, 16, 4),
+                    downsampling_shape(9, 7, 7, 16)));
 
 TEST(ConvTaps, FoldingIsNearestNeighbourThenConvolution) {
   // along one axis: (w0,w1,w2,w3) -> (w3, w2+w3, w1+w2, w0+w1, w0)
@@ -67,12 +68,13 @@ TEST(ConvTaps, BackwardMapIsTheTranspose) {
 }
 
 TEST(StridedShape, KnowsWhatTheKernelsCannotDo) {
-  EXPECT_FALSE(downsampling_shape(8, 8, 4, 16).supported());
+  EXPECT_FALSE(downsampling_shape(8, 8, 9, 16).supported());
   EXPECT_FALSE(downsampling_shape(8, 8, 16, 20).supported());
   EXPECT_FALSE(downsampling_shape(8, 200, 2, 16).supported());
-  EXPECT_FALSE(upsampling_shape(8, 8, 16, 2).supported());
+  EXPECT_FALSE(upsampling_shape(8, 8, 16, 9).supported());
   EXPECT_FALSE(upsampling_shape(8, 200, 16, 1).supported());
   EXPECT_TRUE(downsampling_shape(84, 84, 1, 16).supported());
+  EXPECT_TRUE(upsampling_shape(8, 8, 16, 4).supported());
 }
 
 }  // namespace

@@ -187,3 +187,9 @@ def test_files_that_are_no_models_are_refused(tmp_path):
         RNEM.load(tmp_path / "junk.safetensors")
     with pytest.raises(FileNotFoundError):
         RNEM.load("no-such")
+
+
+def test_models_of_colour_are_refused():
+    from rnem.torch import RNEM
+    with pytest.raises(ValueError, match="model.channels.*zeros and ones"):
+        RNEM('[model]\nkind = "r-nem"\nchannels = 3\nencoder_input = ["residual", "psi"]')

@@ -35,6 +35,9 @@ class RNEM(nn.Module):
         s = self.settings = settings_of(config)
         self.metadata = {"config": config, "format": "rnem-model-1"}
         self.kind = s["model.kind"]
+        if s.get("model.channels", 0):
+            raise ValueError("a model of grey or colour (model.channels), which rnem.torch does not "
+                             "have: expected one of zeros and ones")
         self.height, self.width, self.k = s["model.height"], s["model.width"], s["em.k"]
         self.window, self.actions = s.get("model.window", 0), s["model.actions"]
         m, epsilon = s["model.hidden"], s["model.norm_epsilon"]

@@ -16,9 +16,18 @@ Tensor zeros_and_ones(const Tensor& frames, const char* name, const std::string&
   return numbers;
 }
 
+void check_binary(const model::ModelConfig& config) {
+  if (!config.has_mask()) return;
+  fail_input(
+      "frames: expected a model of zeros and ones, this one has {} channels of {}: it is "
+      "trained, evaluated and simulated on data, not watched frame by frame",
+      config.channels, config.channels == 3 ? "colour" : "grey");
+}
+
 }  // namespace
 
 Tensor checked_frames(const Tensor& frames, const model::ModelConfig& config) {
+  check_binary(config);
   const std::string expected =
       fmt::format("expected [T,{0},{1}] or [B,T,{0},{1}] of zeros and ones with T > 1",
                   config.height, config.width);
@@ -32,6 +41,7 @@ Tensor checked_frames(const Tensor& frames, const model::ModelConfig& config) {
 }
 
 Tensor checked_frame(const Tensor& frame, const model::ModelConfig& config) {
+  check_binary(config);
   const std::string expected = fmt::format("expected [{0},{1}] or [B,{0},{1}] of zeros and ones",
                                            config.height, config.width);
   if (!frame.defined()) fail_input("frame: {}", expected);

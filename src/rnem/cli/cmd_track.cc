@@ -41,6 +41,9 @@ void check_model(const TrackFlags& flags, const model::Model& model) {
   if (model.config().actions > 0) {
     fail_input("{}: a model of a game, which needs actions; films have none", flags.model);
   }
+  if (model.config().has_mask()) {
+    fail_input("{}: a model of grey or colour; films are tracked as zeros and ones", flags.model);
+  }
   if (model.traits().single) {
     fail_input("{}: a {} has one component and cannot tell objects apart", flags.model,
                model.config().kind);

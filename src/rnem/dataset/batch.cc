@@ -41,7 +41,10 @@ Batch make_batch(std::vector<Sequence> sequences, const worlds::Shape& shape) {
   RNEM_CHECK(!sequences.empty(), "a batch has sequences");
   Batch batch;
   const std::vector<std::int64_t> pixels = {shape.height, shape.width};
-  batch.features = stack(sequences, &Sequence::features, pixels);
+  std::vector<std::int64_t> colours = pixels;
+  if (shape.channels > 1) colours.push_back(shape.channels);
+  batch.features = stack(sequences, &Sequence::features, colours);
+  batch.levels = shape.levels;
   batch.groups = stack(sequences, &Sequence::groups, pixels);
   batch.collisions = stack(sequences, &Sequence::collisions, pixels);
   batch.actions = stack(sequences, &Sequence::actions, {shape.actions});

@@ -22,6 +22,7 @@ using worlds::Shape;
 
 // what a byte can name, for files that do not say how many objects they have
 constexpr int kMostObjects = 255;
+constexpr int kByte = 255;
 // longer sides are no video but a damaged header
 constexpr std::int64_t kMostPixels = 1 << 14;
 
@@ -100,14 +101,14 @@ void FileSource::open_split(Split split, const std::string& name) {
   open(kObjects);
   const auto& axes = stored.find("features")->axes();
   if (axes.size() != 5) {
-    fail_input("{}: {}/features: shape {}, but (T, N, H, W, 1) was expected", path_, name,
+    fail_input("{}: {}/features: shape {}, but (T, N, H, W, C) was expected", path_, name,
                format_axes(axes));
   }
   const bool sides = axes[2] > 0 && axes[2] <= kMostPixels && axes[3] > 0 && axes[3] <= kMostPixels;
-  if (axes[0] < 1 || axes[0] >= kAnyLength || axes[4] != 1 || !sides) {
+  if (axes[0] < 1 || axes[0] >= kAnyLength || (axes[4] != 1 && axes[4] != 3) || !sides) {
     fail_input(
-        "{}: {}/features: shape {}, but (T, N, H, W, 1) with frames of one channel was "
-        "expected",
+        "{}: {}/features: shape {}, but (T, N, H, W, C) with frames of one or three "
+        "channels was expected",
         path_, name, format_axes(axes));
   }
   stored.frames = axes[0];
@@ -129,6 +130,7 @@ void FileSource::find_shape() {
     const auto& axes = split.find("features")->axes();
     shape_.height = static_cast<int>(axes[2]);
     shape_.width = static_cast<int>(axes[3]);
+    shape_.channels = static_cast<int>(axes[4]);
     groups = groups || split.find("groups") != nullptr;
     const io::StoredArray* actions = split.find("actions");
     if (actions != nullptr && actions->axes().size() == 3) {
@@ -144,6 +146,8 @@ void FileSource::find_shape() {
     fail_input("{}: {} objects, but at most {} were expected", path_, objects, kMostObjects);
   }
   shape_.max_objects = static_cast<int>(objects);
+  shape_.levels = shape_.channels > 1 ? kByte : 1;
+  if (io::h5::count_attribute(file_, kAttrLevels).value_or(1) != 1) shape_.levels = kByte;
   shape_.pixels_per_unit = io::h5::number_attribute(file_, kAttrScale).value_or(1.0);
   id_rule_ = fmt::format("object ids are 0 .. {}", shape_.max_objects);
 }
@@ -180,6 +184,9 @@ io::Allowed FileSource::allowed(std::string_view name) const {
   if (name == "groups") return {shape_.max_objects, id_rule_.c_str()};
   if (name == "actions") return {1, "actions are one-hot"};
   if (name == "events") return {kMostObjects, "events are counts"};
+  if (name == "features" && shape_.levels == kByte) {
+    return {kByte, "colours are whole numbers 0 .. 255 or floats 0 .. 1", /*shares=*/true};
+  }
   return {1, "pixels are 0 or 1; 'rnem data import' makes such a file from 0 .. 255 or grey"};
 }
 

@@ -119,6 +119,9 @@ FileWriter::FileWriter(std::filesystem::path path, const worlds::Shape& shape, i
   io::h5::write_attribute(state_->file, kAttrObjects,
                           static_cast<std::uint64_t>(shape.max_objects));
   io::h5::write_attribute(state_->file, kAttrScale, shape.pixels_per_unit);
+  if (shape.levels != 1) {
+    io::h5::write_attribute(state_->file, kAttrLevels, static_cast<std::uint64_t>(shape.levels));
+  }
 }
 
 FileWriter::~FileWriter() = default;

@@ -13,6 +13,7 @@ using worlds::Shape;
 using Axes = std::vector<std::int64_t>;
 
 Axes pixels(const Shape& shape) { return {shape.height, shape.width, 1}; }
+Axes colours(const Shape& shape) { return {shape.height, shape.width, shape.channels}; }
 Axes scalar(const Shape&) { return {1, 1, 1}; }
 Axes action(const Shape& shape) { return {shape.actions}; }
 Axes vectors(const Shape& shape) { return {shape.max_objects, 2}; }
@@ -30,7 +31,7 @@ void keep_frames(std::vector<T>& values, int total, int first, int frames) {
 
 const std::vector<Field>& fields() {
   static const std::vector<Field> kFields = {
-      {"features", true, true, &Sequence::features, nullptr, pixels},
+      {"features", true, true, &Sequence::features, nullptr, colours},
       {"groups", true, true, &Sequence::groups, nullptr, pixels},
       {"collisions", true, true, &Sequence::collisions, nullptr, pixels},
       {"events", true, false, &Sequence::events, nullptr, scalar},

@@ -1,7 +1,8 @@
 // The layout of a data file, as one table that writing, reading, checking and describing share.
 //
 // Groups `training`, `validation`, `test`; in each, datasets with T frames and N sequences:
-//   features    (T,N,H,W,1)  0 or 1                       required
+//   features    (T,N,H,W,C)  required; C = 1: 0 or 1, with the attribute `levels` = 255 grey of
+//                            0 .. 255; C = 3: red, green and blue of 0 .. 255, or floats of 0 .. 1
 //   groups      (T,N,H,W,1)  0 background and overlap, 1 .. O object ids
 //   collisions  (T,N,H,W,1)  1 on objects that collide in the step from t
 //   events      (T,N,1,1,1)  1 when any two objects collide in the step from t
@@ -51,6 +52,7 @@ inline constexpr const char* kAttrName = "world_name";  // preset or file name
 inline constexpr const char* kAttrWorld = "world";      // the world's TOML
 inline constexpr const char* kAttrSeed = "seed";
 inline constexpr const char* kAttrObjects = "max_objects";  // O
+inline constexpr const char* kAttrLevels = "levels";  // the largest number of a pixel, where not 1
 inline constexpr const char* kAttrScale = "pixels_per_unit";
 
 }  // namespace rnem::dataset

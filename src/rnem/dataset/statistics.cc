@@ -45,8 +45,10 @@ Statistics measure(const Source& source, Split split, std::int64_t sample, int l
     stop_if_asked(observer);
     const std::int64_t index = size == kEndless ? i : i * size / result.sequences;
     const auto sequence = source.get(split, index, 0, result.frames);
-    on += count_on(sequence.features);
-    changed += count_changed(sequence.features, result.frames);
+    // of grey and colour, what belongs to objects
+    const auto& pixels = source.shape().levels == 1 ? sequence.features : sequence.groups;
+    on += count_on(pixels);
+    changed += count_changed(pixels, result.frames);
     result.fewest_objects =
         i == 0 ? sequence.objects : std::min(result.fewest_objects, sequence.objects);
     result.most_objects = std::max(result.most_objects, sequence.objects);

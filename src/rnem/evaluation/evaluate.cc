@@ -74,13 +74,18 @@ void Evaluator::add_losses(const model::Step& step, const dataset::Batch& batch)
   const auto frame = [&](const Tensor& frames, std::int64_t t) {
     return frames[t].flatten(1).to(step.target.device(), step.target.scalar_type());
   };
+  const auto pixels = [&](std::int64_t t) {
+    const Tensor numbers = frame(batch.features, t);
+    return batch.levels == 1 ? numbers : numbers / static_cast<double>(batch.levels);
+  };
   const StepLosses losses =
-      step_losses(step, frame(batch.features, step.t), frame(batch.features, step.t + 1),
+      step_losses(step, pixels(step.t), pixels(step.t + 1),
                   batch.collisions.defined() ? frame(batch.collisions, step.t) : Tensor(),
                   session_.file.model->settings().loss);
   record("", losses.plain, step.t);
   record("upper_", losses.upper, step.t);
   record("baseline", losses.still, step.t);
+  if (losses.squared_error.defined()) record("squared_error", losses.squared_error, step.t);
   if (!batch.collisions.defined()) return;
   record("relational_", losses.plain_relational, step.t);
   record("relational_upper_", losses.upper_relational, step.t);
@@ -91,10 +96,13 @@ void Evaluator::add_losses(const model::Step& step, const dataset::Batch& batch)
 void Evaluator::add_grouping(const model::Step& step, const Tensor& component,
                              const dataset::Batch& batch) {
   const Tensor& gamma = step.state.gamma;
-  const Tensor dark = batch.features[step.t + 1].flatten(1).eq(0);
-  record("background_entropy", assignment_entropy(gamma, dark), step.t);
-  if (!batch.groups.defined()) return;
-  const Tensor groups = batch.groups[step.t + 1].flatten(1);
+  const bool dark_is_black = batch.levels == 1;  // else it is what belongs to no object
+  const Tensor groups = batch.groups.defined() ? batch.groups[step.t + 1].flatten(1) : Tensor();
+  if (dark_is_black || groups.defined()) {
+    const Tensor dark = dark_is_black ? batch.features[step.t + 1].flatten(1).eq(0) : groups.eq(0);
+    record("background_entropy", assignment_entropy(gamma, dark), step.t);
+  }
+  if (!groups.defined()) return;
   record("ari", metrics::adjusted_rand_index(component, groups, result_.k), step.t);
   // 0 / 0 is NaN: no pixel belongs to one object alone
   const Tensor single = groups.gt(0).to(torch::kFloat64);

@@ -102,6 +102,7 @@ EvaluationSummary summarise(const Evaluation& e, const RunNames& names, std::uin
   s.relative_bce = ratio_estimate(by.last("upper_intra"), by.last("baseline"), seed);
   s.relative_relational_bce =
       ratio_estimate(by.last("relational_upper_intra"), by.last("relational_baseline"), seed);
+  s.squared_error = mean(by.last("squared_error"));
   s.ari = mean(by.all("ari"));
   s.ari_last = mean(by.last("ari"));
   s.ari_settled = mean(by.after("ari", kSettledSteps));
@@ -123,7 +124,7 @@ std::vector<ReportNumber> numbers(const EvaluationSummary& s) {
     const auto found = s.per_step.find(series);
     return found == s.per_step.end() ? nullptr : &found->second;
   };
-  return {
+  std::vector<ReportNumber> all = {
       {"loss", s.loss},
       {"intra", s.intra},
       {"inter", s.inter},
@@ -170,6 +171,8 @@ std::vector<ReportNumber> numbers(const EvaluationSummary& s) {
       {"reappearance_missing", s.reappearance_missing},
       {"reappearance_drawn", s.reappearance_drawn},
   };
+  if (s.squared_error) all.push_back({"squared_error", s.squared_error});
+  return all;
 }
 
 }  // namespace rnem::evaluation

@@ -22,6 +22,7 @@ struct EvaluationSummary {
   // losses
   Mean loss, intra, inter, bce, relational_bce, baseline_bce, baseline_relational_bce;
   Mean relative_bce, relative_relational_bce;
+  Mean squared_error;  // of Gaussian pixels: the last frame, a channel of a pixel
 
   // groupings
   Mean ari, ari_last, ari_settled, ami_last, confidence, background_entropy, object_entropy;

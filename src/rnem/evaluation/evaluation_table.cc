@@ -51,6 +51,10 @@ std::vector<Row> prediction(const EvaluationSummary& s) {
                            {"last frame (BCE)", "nats", kLower, s.bce, ""},
                            {"  by copying the frame before", "nats", kNeither, s.baseline_bce, ""},
                            {"  of copying", "ratio", kLower, s.relative_bce, "copying is exact"}};
+  if (has_series(s, "squared_error")) {
+    rows[3].name = "last frame, squares";
+    rows.push_back({"last frame, squared error", "a channel", kLower, s.squared_error, ""});
+  }
   const std::string why = has_series(s, "relational_upper_intra") ? "no collision in the last step"
                                                                   : "the data marks no collisions";
   rows.push_back({"last frame, colliding objects", "nats", kLower, s.relational_bce, why});

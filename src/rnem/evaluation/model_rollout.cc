@@ -31,12 +31,14 @@ figures::Rollout model_rollout(const Session& session, std::int64_t sequence,
   rollout.k = static_cast<int>(model::components(model, em));
   rollout.height = static_cast<int>(config.height);
   rollout.width = static_cast<int>(config.width);
+  rollout.channels = config.has_mask() ? static_cast<int>(config.channels) : 1;
   rollout.observed = em.observe < em.steps ? static_cast<int>(em.observe) : -1;
   append(rollout.truth, clip.frames);
-  rollout.truth.resize((em.steps + 1) * config.pixels());
+  rollout.truth.resize((em.steps + 1) * config.numbers());
   const auto append_state = [&](const model::State& state) {
     append(rollout.gamma, state.gamma);
-    append(rollout.psi, state.psi);
+    append(rollout.psi, state.presence());
+    if (config.has_mask()) append(rollout.predicted, state.mixture());
   };
   const auto append_step = [&](const model::Step& step) {
     stop_if_asked(session.observer);

@@ -143,19 +143,32 @@ void Simulator::add_area(const char* key, const Tensor& pictures, std::int64_t t
 
 void Simulator::add_step(const model::Step& step, const dataset::Batch& batch,
                          const std::vector<ObjectTruth>& truth) {
-  const Tensor prediction = step.state.psi.amax(1);
+  const Tensor prediction = step.state.presence().amax(1);
+  const bool binary = batch.levels == 1;
   result_.finite = result_.finite && torch::isfinite(prediction).all().item<bool>();
   const Tensor picture = prediction.gt(model::kOutline).to(torch::kCPU, torch::kUInt8).contiguous();
   const std::int64_t frame = step.t + 1, count = picture.size(0);
-  const bool recorded = frame < batch.features.size(0);
+  const bool recorded = frame < batch.features.size(0) && (binary || batch.groups.defined());
   Tensor bce, baseline, target;
   if (recorded) {
     const std::int64_t seen = std::min(step.t, std::max<std::int64_t>(result_.observe, 1) - 1);
-    target = batch.features[frame].flatten(1).contiguous();
-    const Tensor truth_now = target.to(prediction.device(), prediction.scalar_type());
-    bce = picture_bce(prediction, truth_now).to(torch::kCPU, torch::kFloat64);
-    baseline = picture_bce(batch.features[seen].flatten(1).to(truth_now.options()), truth_now)
-                   .to(torch::kCPU, torch::kFloat64);
+    const auto pixels = [&](std::int64_t t) {
+      const Tensor numbers =
+          batch.features[t].flatten(1).to(prediction.device(), prediction.scalar_type());
+      return binary ? numbers : numbers / static_cast<double>(batch.levels);
+    };
+    // of grey and colour, what belongs to objects
+    target = (binary ? batch.features[frame] : batch.groups[frame].gt(0).to(torch::kUInt8))
+                 .flatten(1)
+                 .contiguous();
+    const double scale = 0.5 / std::pow(session_.file.model->settings().loss.deviation, 2);
+    const auto error = [&](const Tensor& predicted) {
+      const Tensor off = binary ? picture_bce(predicted, pixels(frame))
+                                : (predicted - pixels(frame)).square().sum(1) * scale;
+      return off.to(torch::kCPU, torch::kFloat64);
+    };
+    bce = error(binary ? prediction : step.state.picture());
+    baseline = error(pixels(seen));
   }
   add_area("area", picture, step.t);
   add_area("faint_area", prediction.gt(model::kNotDark), step.t);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rnem/core/error.h"
 #include "rnem/core/task.h"
 #include "rnem/dataset/batches.h"
 #include "rnem/io/array_file.h"
@@ -73,6 +74,9 @@ void write_trace(const Session& session, const TraceRange& range, const model::E
   const std::int64_t steps = settings.steps, n = range.count;
   const std::int64_t k = model::components(model, settings);
   const std::int64_t h = config.height, w = config.width;
+  if (config.has_mask()) {
+    fail_input("{}: traces are of models of zeros and ones (model.channels = 0)", path.string());
+  }
 
   io::ArrayFile file(path);
   file.add("inputs", {steps + 1, n, h, w});

@@ -1,5 +1,6 @@
 #include "rnem/experiments/simulation_strips.h"
 
+#include "rnem/core/error.h"
 #include "rnem/evaluation/model_rollout.h"
 
 namespace rnem::experiments {
@@ -27,6 +28,10 @@ figures::RolloutStrips empty_strips(std::int64_t rows, const model::EmSettings& 
 
 void add_simulation(const evaluation::Session& session, const model::EmSettings& em,
                     std::int64_t first, const std::string& name, figures::RolloutStrips& strips) {
+  if (session.file.model->config().has_mask()) {
+    fail_input("{}: strips of roll-outs are for zeros and ones; 'rnem plot sheet' shows colours",
+               name);
+  }
   for (std::size_t row = 0; row < strips.sequences.size(); ++row) {
     const auto rollout =
         evaluation::model_rollout(session, first + static_cast<std::int64_t>(row), em);

@@ -54,4 +54,21 @@ Image grey_image(std::span<const float> values, int height, int width) {
   return image;
 }
 
+Image frame_image(std::span<const float> values, int height, int width, int channels) {
+  if (channels == 1) return grey_image(values, height, width);
+  RNEM_CHECK(values.size() == std::size_t(height) * std::size_t(width) * 3, "values are [H,W,3]");
+  Image image(width, height);
+  // written so that NaN fails the comparison
+  const auto level = [](float value) {
+    return static_cast<std::uint8_t>(value > 0.0f ? std::lround(255 * std::min(value, 1.0f)) : 0);
+  };
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const float* pixel = &values[3 * (std::size_t(y) * std::size_t(width) + std::size_t(x))];
+      image.at(x, y) = {level(pixel[0]), level(pixel[1]), level(pixel[2])};
+    }
+  }
+  return image;
+}
+
 }  // namespace rnem::figures

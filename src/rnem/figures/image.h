@@ -48,5 +48,7 @@ class Image {
 
 // values [H,W], 0 black to 1 white; beyond that is clipped and NaN is black.
 Image grey_image(std::span<const float> values, int height, int width);
+// values [H,W,C]: grey for C = 1, red, green and blue for C = 3
+Image frame_image(std::span<const float> values, int height, int width, int channels);
 
 }  // namespace rnem::figures

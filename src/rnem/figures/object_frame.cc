@@ -16,12 +16,20 @@ class FrameView {
       : sequence_(sequence), height_(shape.height), width_(shape.width) {
     const std::size_t pixels = std::size_t(height_) * std::size_t(width_);
     RNEM_CHECK(t >= 0 && t < sequence.frames, "the frame is one of the sequence");
-    RNEM_CHECK(sequence.features.size() == std::size_t(sequence.frames) * pixels,
-               "features are [T,H,W]");
+    RNEM_CHECK(sequence.features.size() == std::size_t(sequence.frames) * pixels * shape.channels,
+               "features are [T,H,W,C]");
     first_ = std::size_t(t) * pixels;
+    binary_ = shape.levels == 1;
+    channels_ = std::size_t(shape.channels);
   }
 
   int feature(int x, int y) const { return value(sequence_.features, x, y); }
+  bool binary() const { return binary_; }
+  Rgb colour(int x, int y) const {  // as it is seen
+    const std::size_t i = first_ + std::size_t(y) * std::size_t(width_) + std::size_t(x);
+    const std::uint8_t* pixel = &sequence_.features[i * channels_];
+    return channels_ == 3 ? Rgb{pixel[0], pixel[1], pixel[2]} : Rgb{*pixel, *pixel, *pixel};
+  }
   int group(int x, int y) const { return value(sequence_.groups, x, y); }
   bool collides(int x, int y) const { return value(sequence_.collisions, x, y) != 0; }
 
@@ -33,10 +41,12 @@ class FrameView {
 
   const worlds::Sequence& sequence_;
   int height_, width_;
-  std::size_t first_ = 0;
+  bool binary_ = true;
+  std::size_t first_ = 0, channels_ = 1;
 };
 
 Rgb pixel_color(const FrameView& frame, int x, int y) {
+  if (!frame.binary()) return frame.colour(x, y);
   if (const int id = frame.group(x, y); id > 0) return component_color(id - 1);
   return frame.feature(x, y) != 0 ? kUngrouped : kBlack;
 }

@@ -13,10 +13,12 @@ struct Rollout {
   int steps = 0;  // T
   int k = 0;
   int height = 0, width = 0;
-  std::vector<float> truth;      // [T+1,H,W]
-  std::vector<float> corrupted;  // [T,H,W] input of step t at t−1; empty when not kept
+  int channels = 1;              // C of a frame: 1, or 3 for red, green and blue
+  std::vector<float> truth;      // [T+1,H,W,C]
+  std::vector<float> corrupted;  // [T,H,W,C] input of step t at t−1; empty when not kept
   std::vector<float> gamma;      // [T+1,K,H,W] sums to 1 over K
-  std::vector<float> psi;        // [T+1,K,H,W]
+  std::vector<float> psi;        // [T+1,K,H,W] of grey and colour the masks
+  std::vector<float> predicted;  // [T+1,H,W,C] Σ_k γ_k·ψ_k of grey and colour, else empty
   std::vector<float>
       attention;      // [T,K,K] of step t at t−1: focus, context; empty without attention
   int observed = -1;  // steps that read the world, the rest is simulated; -1 for all
@@ -26,11 +28,11 @@ struct Rollout {
 void check_rollout(const Rollout& rollout);
 
 // Views of step t in 0 .. T.
-std::span<const float> truth_at(const Rollout& rollout, int t);      // [H,W]
+std::span<const float> truth_at(const Rollout& rollout, int t);      // [H,W,C]
 std::span<const float> gamma_at(const Rollout& rollout, int t);      // [K,H,W]
 std::span<const float> psi_at(const Rollout& rollout, int t);        // [K,H,W]
 std::span<const float> attention_at(const Rollout& rollout, int t);  // [K,K]; empty at 0
-std::vector<float> prediction_at(const Rollout& rollout, int t);     // [H,W] Σ_k γ_k·ψ_k
+std::vector<float> prediction_at(const Rollout& rollout, int t);     // [H,W,C] Σ_k γ_k·ψ_k
 
 bool simulated(const Rollout& rollout, int t);
 

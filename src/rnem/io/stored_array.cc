@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "rnem/core/error.h"
@@ -87,11 +89,15 @@ std::vector<std::uint8_t> StoredArray::whole_numbers(std::int64_t sequence, cons
   read(sequence, box, type, wide.data());
   std::vector<std::uint8_t> bytes(wide.size());
   for (std::size_t i = 0; i < wide.size(); ++i) {
-    const T value = wide[i];
+    T value = wide[i];
+    if constexpr (std::is_floating_point_v<T>) {
+      if (allowed.shares && value <= T{1}) value = std::round(value * allowed.most);
+      if (allowed.shares && wide[i] > T{1}) value = T{-1};
+    }
     const bool inside = value >= T{0} && value <= static_cast<T>(allowed.most);
     bytes[i] = inside ? static_cast<std::uint8_t>(value) : 0;
     if (!inside || static_cast<T>(bytes[i]) != value) {
-      fail_at(sequence, fmt::format("value {}, but {}", value, allowed.rule));
+      fail_at(sequence, fmt::format("value {}, but {}", wide[i], allowed.rule));
     }
   }
   return bytes;

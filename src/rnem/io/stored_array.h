@@ -11,8 +11,9 @@ namespace rnem::io {
 
 // The values a dataset may hold, and the words for a value that is none of them.
 struct Allowed {
-  int most;          // whole numbers 0 .. most
-  const char* rule;  // "pixels are 0 or 1"
+  int most;             // whole numbers 0 .. most
+  const char* rule;     // "pixels are 0 or 1"
+  bool shares = false;  // floats are not whole numbers but shares of `most`, 0 .. 1
 };
 
 // Any integer or float type, any chunking and filters HDF5 can read. Files of our own writer

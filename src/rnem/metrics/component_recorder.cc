@@ -15,7 +15,7 @@ ComponentRecorder::ComponentRecorder(std::int64_t batch, std::int64_t steps, std
 }
 
 void ComponentRecorder::add(const model::Step& step) {
-  const torch::Tensor& psi = step.state.psi;
+  const torch::Tensor& psi = step.state.presence();
   const std::int64_t k = psi.size(1);
   const torch::Tensor centres = component_centres(psi, width_).contiguous();
   for (std::size_t b = 0; b < tracks_.size(); ++b) {

@@ -31,6 +31,43 @@ LossParts sums(const Tensor& bce, const Tensor& divergence, double weight) {
   return {intra + weight * inter, intra, inter};
 }
 
+// Gaussian pixels [B,D*C] -> [B,D]: |a - b|² / 2 sigma²
+Tensor pixel_squares(const Tensor& a, const Tensor& b, std::int64_t channels, double scale) {
+  return (a - b).square().reshape({a.size(0), -1, channels}).sum(2) * scale;
+}
+
+// The same losses with squares in place of cross entropies. On collision pixels the mixture's is
+// that of pixels of their own, as loss_on().
+StepLosses gaussian_losses(const model::Step& step, const Tensor& current, const Tensor& target,
+                           const Tensor& collisions, const ops::LossConfig& settings) {
+  const model::State& state = step.state;
+  const std::int64_t channels = state.psi.size(2) / state.mask.size(2);
+  const double scale = 0.5 / (settings.deviation * settings.deviation);
+  const Tensor picture = state.picture(), &b = step.behind.picture;
+  const Tensor fit = pixel_squares(picture, target, channels, scale);
+  const Tensor divergence = pixel_squares(picture, b, channels, scale);
+  const Tensor still = pixel_squares(current, target, channels, scale);
+  StepLosses losses;
+  losses.plain = {step.loss.total, step.loss.intra, step.loss.inter};
+  losses.upper = sums(fit, divergence, settings.inter_weight);
+  losses.still = still.sum(1);
+  losses.squared_error = (picture - target).square().mean(1);
+  if (collisions.defined()) {
+    const Tensor on = collisions.unsqueeze(1);
+    const auto split = [&](const Tensor& x) { return x.unflatten(-1, {collisions.size(1), -1}); };
+    const Tensor off = (split(target).unsqueeze(1) - split(state.psi)).square().sum(3) * scale;
+    const Tensor away = (split(state.psi) - split(b).unsqueeze(1)).square().sum(3) * scale;
+    const Tensor gamma = torch::softmax(-off, 1);
+    const Tensor intra = (on * gamma * off).sum({1, 2});
+    const Tensor inter = (on * (1 - gamma) * away).sum({1, 2});
+    losses.plain_relational = {intra + settings.inter_weight * inter, intra, inter};
+    losses.upper_relational =
+        sums(fit * collisions, divergence * collisions, settings.inter_weight);
+    losses.still_relational = (still * collisions).sum(1);
+  }
+  return losses;
+}
+
 // The gamma-weighted loss on the chosen pixels: each is a frame of one pixel for the operator that
 // defines the loss.
 LossParts loss_on(const Tensor& pixels, const Tensor& psi, const Tensor& target,
@@ -55,6 +92,9 @@ Tensor picture_bce(const Tensor& prediction, const Tensor& target) {
 
 StepLosses step_losses(const model::Step& step, const Tensor& current, const Tensor& target,
                        const Tensor& collisions, const ops::LossConfig& settings) {
+  if (step.state.mask.defined()) {
+    return gaussian_losses(step, current, target, collisions, settings);
+  }
   const Tensor& psi = step.state.psi;
   const Logs logs = clipped_logs(psi.amax(1));
   const Tensor bce = pixel_bce(logs, target);

@@ -21,8 +21,11 @@ struct StepLosses {
   // the same on collision pixels; undefined when those are not known
   LossParts plain_relational, upper_relational;
   torch::Tensor still_relational;
+  torch::Tensor squared_error;  // of the picture, a channel of a pixel; Gaussian pixels only
 };
 
+// Gaussian pixels have |.|² / 2 deviation² in place of BCE and KL, and State::picture() in place of
+// max_k psi_k.
 // psi and gamma of `step` against `target` [B,D], the true frame t + 1 (not its replacement in
 // simulation); `current` [B,D] is the true frame t. `collisions` [B,D] of frame t: 1 where objects
 // are that collide on the way to t + 1, the step that the prediction is about; may be undefined.

@@ -59,13 +59,14 @@ Tracker::Tracker(const dataset::Batch& batch, std::int64_t steps, std::int64_t k
 }
 
 void Tracker::add(const model::Step& step, const Tensor& component) {
-  const std::int64_t k = step.state.psi.size(1), pixels = step.state.psi.size(2);
-  const Tensor centres = component_centres(step.state.psi, config_.width).contiguous();
+  const Tensor& presence = step.state.presence();
+  const std::int64_t k = presence.size(1), pixels = presence.size(2);
+  const Tensor centres = component_centres(presence, config_.width).contiguous();
   Tensor groups, attention, prediction;
   // a long simulation outlives the recorded frames
   if (batch_.groups.defined() && step.t + 1 < batch_.groups.size(0)) {
     groups = batch_.groups[step.t + 1].contiguous();
-    prediction = step.state.psi.detach().amax(1).to(torch::kCPU, torch::kFloat32).contiguous();
+    prediction = presence.detach().amax(1).to(torch::kCPU, torch::kFloat32).contiguous();
   }
   if (step.alpha.defined()) {
     attention = model::attention_matrix(step.alpha.detach()).to(torch::kCPU, torch::kFloat32);

@@ -80,14 +80,16 @@ Tensor idle_steps(const Tensor& idle, const Tensor& psi) {
   return torch::where(psi.amax(2) > kOutline, torch::zeros_like(before), before + 1);
 }
 
-std::int64_t take_up(State& state, const Tensor& frame, const ModelConfig& config, double radius) {
+std::int64_t take_up(State& state, const Tensor& foreground, const ModelConfig& config,
+                     double radius) {
   const torch::NoGradGuard no_grad;
-  const std::int64_t batch = state.psi.size(0), k = state.psi.size(1), pixels = state.psi.size(2);
+  const Tensor& presence = state.presence();
+  const std::int64_t batch = presence.size(0), k = presence.size(1), pixels = presence.size(2);
   const Grid grid{config.height, config.width};
   const auto on_cpu = [](const Tensor& x) {
     return x.to(torch::kCPU, torch::kFloat32).contiguous();
   };
-  const Tensor unexplained = on_cpu(frame.gt(kOutline).logical_and(state.psi.amax(1) <= kOutline));
+  const Tensor unexplained = on_cpu(foreground.logical_and(presence.amax(1) <= kOutline));
   const Tensor waiting = on_cpu(free_for(state, config));
   Tensor born = torch::zeros({batch, k}), claims = torch::zeros({batch, k, pixels});
   auto is_born = born.accessor<float, 2>();

@@ -15,12 +15,13 @@ namespace rnem::model {
 // carry a hidden object. One with a place outside of the frame is free at once.
 inline constexpr double kForgotten = 50;
 
-// idle [B,K] after a step that drew psi [B,K,D]; undefined before the first.
+// idle [B,K] after a step that drew psi (or masks) [B,K,D]; undefined before the first.
 Tensor idle_steps(const Tensor& idle, const Tensor& psi);
 
-// `frame` [B,D] is the one that state.psi predicted; a patch is what a square of 2 radius + 1
-// pixels (radius in parts of the frame) sees mostly on and unexplained. Returns how many components
-// started anew.
-std::int64_t take_up(State& state, const Tensor& frame, const ModelConfig& config, double radius);
+// `foreground` [B,D], true or false, is that of the frame that state.psi predicted; a patch is what
+// a square of 2 radius + 1 pixels (radius in parts of the frame) sees mostly on and unexplained.
+// Returns how many components started anew.
+std::int64_t take_up(State& state, const Tensor& foreground, const ModelConfig& config,
+                     double radius);
 
 }  // namespace rnem::model

@@ -15,7 +15,7 @@ namespace rnem::model {
 // Random parts belong to a sequence, not to its place in a batch: the stream of sequence b is
 // (seed, streams[b]), so any batching gives the same numbers.
 struct Clip {
-  torch::Tensor frames;   // [T+1,B,H,W] in {0,1}, any type
+  torch::Tensor frames;  // [T+1,B,H,W] in {0,1}, any type; grey and colour: [T+1,B,H,W,C] in [0, 1]
   torch::Tensor actions;  // [T or more,B,A]; undefined when nobody acts
   std::uint64_t seed = 0;
   std::vector<std::uint64_t> streams;  // B

@@ -13,8 +13,11 @@ const std::vector<std::string>& simulation_rules() {
 OptionTable options(EmConfig& c) {
   return {
       Option{"em.k", &c.k, "components K", 1, 64}.formerly("model.k"),
-      Option{"em.noise", &c.noise, "probability that an input pixel is flipped", 0, 0.5}.formerly(
-          "model.noise"),
+      Option{"em.noise", &c.noise,
+             "probability that an input pixel is flipped; of a gaussian one, dropped", 0, 0.5}
+          .formerly("model.noise"),
+      {"em.noise_deviation", &c.noise_deviation,
+       "standard deviation of what is added to gaussian pixels of the input", 0, 1},
       {"em.noise_range", &c.noise_range,
        "least and largest of the probabilities that training draws for a sequence in place of "
        "noise; []: off",
@@ -25,6 +28,8 @@ OptionTable options(EmConfig& c) {
        "half width, in parts of the frame, of what nobody explains and a free component takes up; "
        "0: off",
        0, 0.5},
+      one_of("em.background", &c.background, "what is behind the components of gaussian pixels",
+             {"none", "running"}),
       one_of("em.e_step", &c.e_step, "how pixels are assigned to components", {"paper"}),
       one_of("em.simulation", &c.simulation, "what a model that simulates is shown",
              simulation_rules()),

@@ -15,7 +15,10 @@ inline constexpr double kOutline = 0.5;  // brighter than not
 
 struct EmConfig {
   std::int64_t k = 5;  // components; others may be asked for at test time
-  double noise = 0.2;  // probability that a pixel of the input is flipped
+  // Probability that a pixel of the input is flipped. Gaussian pixels are dropped instead: they
+  // show the background.
+  double noise = 0.2;
+  double noise_deviation = 0.0;  // of what is added to every channel of a gaussian pixel
   // In training, two numbers from which a sequence draws its own flip probability in place of
   // `noise`; validation and evaluation stay with `noise`. A model trained with one probability
   // expects that much noise, one trained with many simulates as well from clean frames as from
@@ -27,6 +30,11 @@ struct EmConfig {
   // the frame (births.h). 0: off, the paper's.
   double births = 0.0;
 
+  // What is behind the components, for Gaussian pixels (background.h).
+  // none: loss.prior everywhere
+  // running: a picture of its own for every sequence, estimated as frames come
+  std::string background = "none";
+
   // How gamma follows from psi and the next frame y.
   // paper: gamma_k ~ p_k(y), pixel by pixel
   std::string e_step = "paper";
@@ -37,6 +45,8 @@ struct EmConfig {
   // crisp: both are the frame max_k psi_k > kOutline: blur would feed on itself
   // noisy: the same, its input corrupted like any other, which is what the encoder was trained on
   // blind: no input at all, and the model is told so (model.blind)
+  // With a mask, a pixel of the crisp frame is the colour of the component with the largest mask
+  // where that is above kOutline (paper: kNotDark), else the background: no blend of the two.
   std::string simulation = "paper";
 };
 

@@ -18,15 +18,10 @@ namespace {
 
 constexpr std::int64_t kStarted = 4;  // steps in which components draw what they were given
 
-// What a model that simulates takes for the next frame: in the paper any component that is not
-// dark, otherwise what is brighter than not.
-Tensor imagined_frame(const Tensor& psi, const std::string& rule) {
-  const double threshold = rule == "paper" ? kNotDark : kOutline;
-  return std::get<0>(psi.max(1)).gt(threshold).to(psi.dtype()).detach();
-}
-
-// The state before the first step, from the frame [B,D] that this step sees.
-State initial_state(const Model& model, const Clip& clip, const Tensor& first, std::int64_t k) {
+// The state before the first step, from how far from nothing the pixels [B,D] are that this step
+// sees.
+State initial_state(const Model& model, const Clip& clip, const Tensor& first, std::int64_t k,
+                    const Background& behind) {
   const ModelConfig& config = model.config();
   const std::int64_t batch = first.size(0), pixels = config.pixels();
   const Tensor seen = first.to(torch::kCPU, torch::kFloat32).contiguous();
@@ -44,6 +39,11 @@ State initial_state(const Model& model, const Clip& clip, const Tensor& first, s
   State state;
   state.cell.theta = torch::zeros({batch * k, config.hidden}, options);
   state.psi = torch::zeros({batch, k, pixels}, options);
+  if (config.has_mask()) {
+    state.psi = behind.picture.unsqueeze(1).expand({batch, k, -1}).contiguous();
+    state.mask = torch::zeros({batch, k, pixels}, options);
+    state.behind = behind;
+  }
   state.gamma = gamma.to(options.device(), options.dtype().toScalarType());
   if (config.has_places()) {
     state.cell.place = initial_place(state.gamma, config.height, config.width);
@@ -102,6 +102,7 @@ Tensor corrupt(const Tensor& frames, const std::vector<double>& levels, const Cl
 EmStepper::EmStepper(const Model& model, const Ops& ops, const Clip& clip,
                      const EmSettings& settings, const Tensor& first)
     : model_(model),
+      pixels_(model),
       ops_(ops),
       clip_{{}, {}, clip.seed, clip.streams},
       levels_(noise_levels(model, clip, settings)),
@@ -113,7 +114,9 @@ EmStepper::EmStepper(const Model& model, const Ops& ops, const Clip& clip,
   const std::int64_t k = components(model, settings);
   check_memory(model.config(), k, first.size(0), 1, fmt::format("{} components", k));
   step_.t = -1;
-  step_.state = initial_state(model, clip_, corrupt(seen_.unsqueeze(0), levels_, clip_)[0], k);
+  const Background behind = pixels_.background(seen_);
+  const Tensor noisy = pixels_.corrupt(seen_, behind, levels_, clip_, 0);
+  step_.state = initial_state(model, clip_, pixels_.contrast(noisy, behind), k, behind);
 }
 
 Tensor EmStepper::flat(const Tensor& frame) const {
@@ -123,17 +126,19 @@ Tensor EmStepper::flat(const Tensor& frame) const {
 
 Tensor EmStepper::own_input() const {
   if (rule_ == "blind") return {};
-  Tensor own =
-      rule_ == "paper" ? step_.state.mixture().detach() : imagined_frame(step_.state.psi, rule_);
+  const State& state = step_.state;
+  Tensor own = rule_ == "paper" ? state.mixture().detach()
+                                : pixels_.imagined(state.psi, state.mask, state.behind, rule_);
   if (rule_ == "crisp") return own;
-  return corrupt(own.unsqueeze(0), levels_, clip_, step_.t + 1)[0];
+  return pixels_.corrupt(own, state.behind, levels_, clip_, step_.t + 1);
 }
 
 const Step& EmStepper::see(const Tensor& next, const Tensor& action) {
-  const Tensor input =
-      seen_.defined() ? corrupt(seen_.unsqueeze(0), levels_, clip_, step_.t + 1)[0] : own_input();
+  const Tensor input = seen_.defined()
+                           ? pixels_.corrupt(seen_, step_.state.behind, levels_, clip_, step_.t + 1)
+                           : own_input();
   if (births_ > 0 && seen_.defined() && step_.t >= kStarted) {
-    take_up(step_.state, seen_, model_.config(), births_);
+    take_up(step_.state, pixels_.foreground(seen_, step_.state.behind), model_.config(), births_);
   }
   seen_ = flat(next);
   return take(input, action, seen_, /*observes=*/true);
@@ -147,21 +152,27 @@ const Step& EmStepper::imagine(const Tensor& action, const Tensor& truth) {
 const Step& EmStepper::take(const Tensor& input, const Tensor& action, const Tensor& target,
                             bool observes) {
   RNEM_CHECK(action.defined() == (model_.config().actions > 0), "actions as the config says");
-  const LossConfig& loss_config = model_.settings().loss;
   ++step_.t;
   step_.input = input;
   const Tensor held = action.defined()
                           ? action.to(step_.state.psi.device(), step_.state.psi.scalar_type())
                           : action;
   const MStep next = model_.m_step(ops_, step_.state, input, held);
-  const Tensor imagined = observes ? Tensor() : imagined_frame(next.psi, rule_);
+  const Background behind = step_.state.behind;
+  const Tensor imagined =
+      observes ? Tensor() : pixels_.imagined(next.psi, next.mask, behind, rule_);
   step_.target = target.defined() ? target : imagined;
-  step_.loss = ops_.step_loss(next.psi, step_.target, loss_config);
-  const Tensor idle = births_ > 0 ? idle_steps(step_.state.idle, next.psi) : Tensor();
-  step_.state = {next.cell, next.psi, step_.loss.gamma, idle};
+  step_.behind = behind;
+  step_.loss = pixels_.loss(ops_, next, behind, step_.target);
+  const Tensor idle = step_.state.idle;
+  step_.state = {next.cell, next.psi, step_.loss.gamma, {}, next.mask, behind};
+  if (births_ > 0) step_.state.idle = idle_steps(idle, step_.state.presence());
+  if (observes && next.mask.defined()) {
+    step_.state.behind = seen_background(behind, step_.target, next.mask);
+  }
   if (target.defined() && !observes) {
     const torch::NoGradGuard no_grad;
-    step_.state.gamma = ops_.step_loss(next.psi, imagined, loss_config).gamma;
+    step_.state.gamma = pixels_.loss(ops_, next, behind, imagined).gamma;
   }
   step_.alpha = next.alpha;
   return step_;

@@ -9,6 +9,7 @@
 
 #include "rnem/model/clip.h"
 #include "rnem/model/model.h"
+#include "rnem/model/pixels.h"
 #include "rnem/ops/ops.h"
 
 namespace rnem::model {
@@ -32,11 +33,13 @@ struct EmSettings {
 // Everything about one step, before the next overwrites it.
 struct Step {
   std::int64_t t = 0;  // 0-based; psi predicts frame t + 1
-  Tensor input;        // [B,D] corrupted frame t (or the model's own prediction)
+  Tensor input;        // [B,D] (Gaussian pixels: [B,D*C], as all frames) corrupted frame t (or the
+                       // model's own prediction)
   Tensor target;       // [B,D] frame t + 1 (or its replacement in simulation)
   State state;         // after the step; gamma for the target
   Tensor alpha;        // [B,K,K-1]; undefined without interaction
   StepLoss loss;       // against `target`
+  Background behind = {};  // of Gaussian pixels: what psi was drawn in front of
 };
 
 // What the settings come to for a model.
@@ -80,6 +83,7 @@ class EmStepper {
   Tensor flat(const Tensor& frame) const;  // as numbers of the weights' type and device
 
   const Model& model_;
+  Pixels pixels_;
   const Ops& ops_;
   Clip clip_;
   std::vector<double> levels_;  // flip probabilities [B]

@@ -37,7 +37,7 @@ std::int64_t channels(std::size_t halved, std::size_t all) {
 
 }  // namespace
 
-FittedNetworks fitted_networks(std::int64_t height, std::int64_t width) {
+FittedNetworks fitted_networks(std::int64_t height, std::int64_t width, std::int64_t drawn) {
   RNEM_CHECK(std::min(height, width) >= kSmallestFitted, "a side of 16 pixels or more");
   RNEM_CHECK(std::max(height, width) <= kLargestFitted, "a side of 256 pixels or less");
   const std::vector<MapSize> sizes = halvings({height, width});
@@ -50,7 +50,7 @@ FittedNetworks fitted_networks(std::int64_t height, std::int64_t width) {
   networks.decoder = {"fc 512 relu", fmt::format("fc {}x{}x{} relu", sizes[all].height,
                                                  sizes[all].width, channels(all, all))};
   for (std::size_t i = all; i-- > 0;) {
-    std::string layer = i == 0 ? std::string("up 4x4 1 sigmoid plain")
+    std::string layer = i == 0 ? fmt::format("up 4x4 {} sigmoid plain", drawn)
                                : fmt::format("up 4x4 {} relu", channels(i, all));
     if (!sizes[i + 1].doubles_to(sizes[i])) {
       layer += fmt::format(" to {}x{}", sizes[i].height, sizes[i].width);

@@ -19,6 +19,7 @@ struct FittedNetworks {
 // ("to 21x21") where a side is odd. The smallest map has 64 channels and every layer next to it
 // half as many, at least 16: multiples of 16, 4×4 kernels and doublings are what the fast kernels
 // know. 64×64 and 28×28 give the networks of the paper. Sides are within the two limits above.
-FittedNetworks fitted_networks(std::int64_t height, std::int64_t width);
+// `drawn` is the number of channels that the decoder draws.
+FittedNetworks fitted_networks(std::int64_t height, std::int64_t width, std::int64_t drawn = 1);
 
 }  // namespace rnem::model

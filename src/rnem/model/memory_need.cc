@@ -21,7 +21,7 @@ double component_step_bytes(const ModelConfig& config, std::int64_t k) {
   constexpr double kFrames = 3;    // psi, gamma and the residual of a component
   constexpr double kStates = 8;    // theta, theta_hat, E, what the cell adds up
   constexpr double kPairRows = 3;  // xi, e and the attention's units of a pair
-  const auto pixels = static_cast<double>(config.height * config.width);
+  const auto pixels = static_cast<double>(config.numbers());
   double floats = kFrames * pixels + kStates * static_cast<double>(config.hidden) +
                   outputs(config.decoder, {0, 0, config.hidden});
   if (config.traits().update == ThetaUpdate::kRecurrent) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "rnem/model/background.h"
 #include "rnem/model/cell.h"
 #include "rnem/model/network.h"
 #include "rnem/model/parameters.h"
@@ -15,17 +16,26 @@ namespace rnem::model {
 // What EM carries from step to step; K may differ from the training's.
 struct State {
   CellState cell;    // theta [B*K,M]
-  Tensor psi;        // [B,K,D] predicted pixel means
+  Tensor psi;        // [B,K,D] predicted pixel means; of Gaussian pixels [B,K,D*C]
   Tensor gamma;      // [B,K,D] soft assignments, sum to 1 over K
   Tensor idle = {};  // [B,K] steps since a component last drew anything; births.h
+  // of Gaussian pixels
+  Tensor mask = {};        // [B,K,D] how much of a pixel a component covers
+  Background behind = {};  // what psi is drawn in front of
 
-  Tensor mixture() const { return (gamma * psi).sum(1); }  // [B,D] the frame that is expected
+  // [B,K,D] where a component draws anything: its mask, or psi itself
+  const Tensor& presence() const { return mask.defined() ? mask : psi; }
+  // [B,D*C] the predicted frame, without a look at it: psi of the component with the largest mask;
+  // of zeros and ones max_k psi_k [B,D]
+  Tensor picture() const;
+  Tensor mixture() const;  // [B,D] or [B,D*C] the frame that is expected, sum_k gamma_k psi_k
 };
 
 struct MStep {
   CellState cell;
-  Tensor psi;    // [B,K,D] prediction of the next frame
-  Tensor alpha;  // [B,K,K-1] attention; undefined without interaction
+  Tensor psi;        // [B,K,D] or [B,K,D*C] prediction of the next frame
+  Tensor alpha;      // [B,K,K-1] attention; undefined without interaction
+  Tensor mask = {};  // [B,K,D] of Gaussian pixels
 };
 
 class Model {
@@ -55,16 +65,19 @@ class Model {
   const ModelConfig& config() const { return settings_.model; }
   const Traits& traits() const { return config().traits(); }
   const Parameters& parameters() const { return parameters_; }
+  // [1] log sigma of Gaussian pixels where it is learned, else undefined
+  const Tensor& log_deviation() const { return log_deviation_; }
 
   // Moves the weights to another device or precision, in place.
   void to(torch::Device device, torch::Dtype type);
   torch::TensorOptions tensor_options() const;  // of the weights
 
  protected:
-  Model(const Settings& settings, std::uint64_t seed) : settings_(settings), parameters_(seed) {}
+  Model(const Settings& settings, std::uint64_t seed);
 
   Settings settings_;
   Parameters parameters_;
+  Tensor log_deviation_;
 };
 
 }  // namespace rnem::model

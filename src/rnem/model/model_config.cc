@@ -30,6 +30,21 @@ void check_encoder_input(const std::vector<std::string>& input, const std::strin
       source, input);
 }
 
+void check_channels(const ModelConfig& c, const std::string& source) {
+  if (c.channels == 2) fail_input("{}: model.channels: expected 0, 1 or 3, got 2", source);
+  if (c.encoder_input.size() < 2) {
+    fail_input("{}: model.encoder_input: expected psi beside the residual of pixels with channels",
+               source);
+  }
+  if (c.traits().update == ThetaUpdate::kGradient) {
+    fail_input("{}: model.channels: expected 0, a {} is for zeros and ones", source, c.kind);
+  }
+  if (c.has_places()) {
+    fail_input("{}: model.window: expected 0, places are for zeros and ones (model.channels = 0)",
+               source);
+  }
+}
+
 }  // namespace
 
 OptionTable options(ModelConfig& c) {
@@ -37,6 +52,8 @@ OptionTable options(ModelConfig& c) {
       one_of("model.kind", &c.kind, "which model", model_kinds()),
       {"model.height", &c.height, "frame height in pixels", 1, 1024},
       {"model.width", &c.width, "frame width in pixels", 1, 1024},
+      {"model.channels", &c.channels,
+       "numbers of a gaussian pixel: 1 for grey, 3 for colour; 0 for zeros and ones", 0, 3},
       {"model.encoder", &c.encoder, "encoder layers, from the masked residual to the cell"},
       Option{"model.encoder_input", &c.encoder_input,
              "what the encoder sees, one channel each: [\"residual\"] is the paper's",
@@ -65,6 +82,7 @@ OptionTable options(ModelConfig& c) {
 
 void check(const ModelConfig& c, const std::string& source) {
   check_encoder_input(c.encoder_input, source);
+  if (c.has_mask()) check_channels(c, source);
   const Traits& traits = c.traits();
   if (c.actions > 0 && !traits.actions) {
     fail_input("{}: model.actions: {} takes no actions, expected 0", source, c.kind);
@@ -75,10 +93,11 @@ void check(const ModelConfig& c, const std::string& source) {
       parse_layers(c.decoder, ops::FeatureShape{0, 0, c.hidden}, source + ": model.decoder");
   const ops::LayerSpec& last = decoder.back();
   const std::int64_t height = c.seen_height(), width = c.seen_width();
-  if (last.output.size() != height * width ||
+  if (last.output.size() != height * width * c.drawn_channels() ||
       (last.output.is_map() && (last.output.height != height || last.output.width != width))) {
-    fail_input("{}: model.decoder: expected a last layer of {}x{}x1, got {}x{}x{}", source, height,
-               width, last.output.height, last.output.width, last.output.channels);
+    fail_input("{}: model.decoder: expected a last layer of {}x{}x{}, got {}x{}x{}", source, height,
+               width, c.drawn_channels(), last.output.height, last.output.width,
+               last.output.channels);
   }
   if (c.has_places() && !traits.places) {
     fail_input("{}: model.window: expected 0, a {} has no places", source, c.kind);

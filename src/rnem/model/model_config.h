@@ -15,6 +15,10 @@ namespace rnem::model {
 struct ModelConfig {
   std::string kind = "r-nem";  // of model_kinds()
   std::int64_t height = 64, width = 64;
+  // Of Gaussian pixels (loss.pixels), 1: grey, 3: red, green and blue. The decoder then draws these
+  // and, after them, a mask: how much of a pixel the component covers. 0: pixels are zeros and
+  // ones, and psi is both.
+  std::int64_t channels = 0;
   // 64×64 networks of the paper
   std::vector<std::string> encoder = {"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "conv 4x4/2 64 elu",
                                       "fc 512 elu"};
@@ -25,6 +29,7 @@ struct ModelConfig {
   // evidence: psi_k (x - psi_k). A dark pixel where a component expects its object is better
   // explained by any other component, so gamma takes it away and the residual there is almost 0, as
   // if the pixel had been bright: what is missing cannot be seen.
+  // With channels, residual and evidence have as many, and psi is the mask, one.
   std::vector<std::string> encoder_input = {"residual"};
   std::vector<std::string> decoder = {"fc 512 relu", "fc 8x8x64 relu", "up 4x4 32 relu",
                                       "up 4x4 16 relu", "up 4x4 1 sigmoid plain"};
@@ -59,11 +64,16 @@ struct ModelConfig {
   std::int64_t place_features() const { return has_places() ? kPlaceFeatures : 0; }
   const Traits& traits() const { return traits_of(kind); }
   std::int64_t pixels() const { return height * width; }
+  bool has_mask() const { return channels > 0; }
+  std::int64_t numbers() const { return pixels() * (has_mask() ? channels : 1); }  // of a frame
+  std::int64_t drawn_channels() const { return has_mask() ? channels + 1 : 1; }    // by the decoder
   // what the networks see and draw
   std::int64_t seen_height() const { return has_places() ? window : height; }
   std::int64_t seen_width() const { return has_places() ? window : width; }
   ops::FeatureShape encoder_shape() const {
-    return {seen_height(), seen_width(), static_cast<std::int64_t>(encoder_input.size())};
+    const auto parts = static_cast<std::int64_t>(encoder_input.size());
+    const std::int64_t seen = has_mask() ? channels + 1 + (parts > 2 ? channels : 0) : parts;
+    return {seen_height(), seen_width(), seen};
   }
 };
 

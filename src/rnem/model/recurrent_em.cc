@@ -25,7 +25,11 @@ RecurrentEm::RecurrentEm(const Settings& settings, std::uint64_t seed) : Model(s
   if (config.blind) blind_ = parameters_.constant("blind", {encoder_->output_size()}, 0.0);
   if (config.output_bias != 0.0) {
     const torch::NoGradGuard no_grad;
-    decoder_->last_bias().fill_(config.output_bias);
+    // with a mask it is the mask that starts dark, not the colours
+    const Tensor bias = decoder_->last_bias();
+    (config.has_mask() ? bias.reshape({-1, config.drawn_channels()}).select(1, config.channels)
+                       : bias)
+        .fill_(config.output_bias);
   }
 }
 
@@ -43,6 +47,10 @@ Tensor RecurrentEm::encode(const Ops& ops, const State& state, const Tensor& x) 
                                  {{config.height, config.width}, config.window, count});
     return encoder_->forward(ops, seen.reshape({rows, -1}));
   }
+  if (config.has_mask()) {
+    return encoder_->forward(
+        ops, ops.sight(state.gamma, x, state.psi, state.mask, /*evidence=*/count > 2));
+  }
   std::vector<Tensor> channels = {ops.masked_residual(state.gamma, x, state.psi)};
   if (count > 1) channels.push_back(state.psi);
   if (count > 2) channels.push_back(state.psi * (x.unsqueeze(1) - state.psi));
@@ -59,7 +67,7 @@ double RecurrentEm::multiply_adds(std::int64_t k) const {
 MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
                           const Tensor& action) const {
   const ModelConfig& config = settings_.model;
-  const std::int64_t batch = state.psi.size(0), k = state.psi.size(1), pixels = state.psi.size(2);
+  const std::int64_t batch = state.psi.size(0), k = state.psi.size(1);
   RNEM_CHECK(action.defined() == (config.actions > 0), "actions as the config says");
   const Tensor x_hat = encode(ops, state, x);
 
@@ -75,7 +83,12 @@ MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
     psi = ops.draw(psi.reshape({batch * k, config.window, config.window}), cell.state.place.p,
                    {config.height, config.width});
   }
-  return {std::move(cell.state), psi.reshape({batch, k, pixels}), cell.alpha};
+  if (config.has_mask()) {
+    const ops::Shown shown = ops.show(psi, state.behind.picture, config.channels);
+    return {std::move(cell.state), shown.psi.reshape({batch, k, -1}), cell.alpha,
+            shown.mask.reshape({batch, k, -1})};
+  }
+  return {std::move(cell.state), psi.reshape({batch, k, -1}), cell.alpha};
 }
 
 std::vector<CellState> RecurrentEm::carry(const Ops& ops, const CellState& cell, std::int64_t k,

@@ -15,6 +15,13 @@ OptionTable options(Settings& settings) {
 void check(const Settings& s, const std::string& source) {
   check(s.model, source);
   check(s.em, source);
+  if (s.loss.gaussian() != s.model.has_mask()) {
+    fail_input("{}: loss.pixels: expected {} with model.channels = {}", source,
+               s.model.has_mask() ? "gaussian" : "bernoulli", s.model.channels);
+  }
+  if (s.em.background != "none" && !s.loss.gaussian()) {
+    fail_input("{}: em.background: expected none where loss.pixels is bernoulli", source);
+  }
   if (s.model.traits().single && s.em.k != 1) {
     fail_input("{}: em.k: a {} has one component, expected 1, got {}", source, s.model.kind,
                s.em.k);

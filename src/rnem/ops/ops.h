@@ -64,6 +64,19 @@ struct StepLoss {
   Tensor inter;  // [B] no gradient
 };
 
+// What Gaussian pixels have besides their means. D pixels of C channels are [D,C], flattened.
+struct GaussianPixels {
+  std::int64_t channels;
+  Tensor background;     // [B,D*C] what components show where they draw nothing; no gradient
+  Tensor log_deviation;  // [1] when it is learned; undefined: as the settings say
+};
+
+// Of what a decoder draws in grey or colour.
+struct Shown {
+  Tensor psi;   // [N,D*C] pixel means
+  Tensor mask;  // [N,D] how much of a pixel the component covers
+};
+
 class Ops;
 
 // Gradients of dense weights, collected over the steps of a window.
@@ -140,6 +153,26 @@ class Ops {
   // (1-y)(1-psi_k) + 1e-6, gamma_k = p_k / sum_j p_j; logs of psi clipped to [1e-6, 1-1e-6]).
   virtual StepLoss step_loss(const Tensor& psi, const Tensor& target,
                              const LossConfig& settings) const = 0;
+
+  // For Gaussian pixels a decoder draws C channels c and a mask a, drawn [B*K,D*(C+1)] with the
+  // mask last, and a component shows them in front of the background b [B,D*C]:
+  //   psi = b + a (c - b)
+  // so that where it draws nothing it predicts the background, whatever that is, at no cost.
+  virtual Shown show(const Tensor& drawn, const Tensor& background,
+                     std::int64_t channels) const = 0;
+
+  // What components see of Gaussian pixels: [B*K,D*S], S = C + 1 or 2 C + 1, of
+  //   gamma_k (x - psi_k), a_k and, if `evidence`, a_k (x - psi_k)
+  // gamma and mask [B,K,D], x [B,D*C], psi [B,K,D*C]. No gradient through gamma and x.
+  virtual Tensor sight(const Tensor& gamma, const Tensor& x, const Tensor& psi, const Tensor& mask,
+                       bool evidence) const = 0;
+
+  // step_loss of Gaussian pixels: psi [B,K,D*C], target [B,D*C], gamma [B,K,D] with
+  //   gamma_k = softmax_k(-|y - psi_k|² / 2 sigma²), a pixel's channels summed,
+  // and the loss of loss_config.h.
+  virtual StepLoss gaussian_loss(const Tensor& psi, const Tensor& target,
+                                 const GaussianPixels& pixels,
+                                 const LossConfig& settings) const = 0;
 };
 
 std::shared_ptr<const Ops> reference_ops();

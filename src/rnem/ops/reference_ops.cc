@@ -159,6 +159,47 @@ class ReferenceOps final : public Ops {
     const Tensor inter = ((1 - gamma) * divergence).sum({1, 2});
     return {gamma, intra + settings.inter_weight * inter, intra.detach(), inter.detach()};
   }
+
+  Shown show(const Tensor& drawn, const Tensor& background, std::int64_t channels) const override {
+    const std::int64_t rows = drawn.size(0), batch = background.size(0);
+    const Tensor parts = drawn.reshape({batch, rows / batch, -1, channels + 1});
+    const Tensor b = background.detach().reshape({batch, 1, -1, channels});
+    const Tensor mask = parts.narrow(3, channels, 1);
+    const Tensor psi = b + mask * (parts.narrow(3, 0, channels) - b);
+    return {psi.reshape({rows, -1}), mask.reshape({rows, -1})};
+  }
+
+  Tensor sight(const Tensor& gamma, const Tensor& x, const Tensor& psi, const Tensor& mask,
+               bool evidence) const override {
+    const std::int64_t batch = psi.size(0), k = psi.size(1), pixels = gamma.size(2);
+    const Tensor off =
+        x.detach().reshape({batch, 1, pixels, -1}) - psi.reshape({batch, k, pixels, -1});
+    std::vector<Tensor> parts = {gamma.detach().unsqueeze(3) * off, mask.unsqueeze(3)};
+    if (evidence) parts.push_back(mask.unsqueeze(3) * off);
+    return torch::cat(parts, 3).reshape({batch * k, -1});
+  }
+
+  StepLoss gaussian_loss(const Tensor& psi, const Tensor& target, const GaussianPixels& pixels,
+                         const LossConfig& settings) const override {
+    const std::int64_t batch = psi.size(0), k = psi.size(1);
+    const auto split = [&](const Tensor& x, std::int64_t components) {
+      return x.reshape({batch, components, -1, pixels.channels});
+    };
+    const Tensor means = split(psi, k), b = split(pixels.background.detach(), 1);
+    const Tensor sigma = pixels.log_deviation.defined()
+                             ? pixels.log_deviation.exp()
+                             : torch::full({1}, settings.deviation, psi.options());
+    const Tensor scale = 0.5 / sigma.square();
+    const Tensor off = (split(target, 1) - means).square().sum(3) * scale;  // [B,K,D]
+    Tensor gamma = torch::softmax(-off, 1);
+    if (!settings.through_gamma) gamma = gamma.detach();
+    Tensor intra = (gamma * off).sum({1, 2});
+    if (pixels.log_deviation.defined()) {
+      intra = intra + pixels.log_deviation * static_cast<double>(target.size(1));
+    }
+    const Tensor inter = ((1 - gamma) * (means - b).square().sum(3) * scale).sum({1, 2});
+    return {gamma, intra + settings.inter_weight * inter, intra.detach(), inter.detach()};
+  }
 };
 
 }  // namespace

@@ -16,7 +16,8 @@ py::dict sequence_dict(Sequence s, const Shape& shape) {
   const auto put = [&](const char* key, py::object array) {
     if (!array.is_none()) all[key] = std::move(array);
   };
-  put("frames", array_of(std::move(s.features), {t, h, w}));
+  put("frames", shape.channels == 1 ? array_of(std::move(s.features), {t, h, w})
+                                    : array_of(std::move(s.features), {t, h, w, shape.channels}));
   put("groups", array_of(std::move(s.groups), {t, h, w}));
   put("collisions", array_of(std::move(s.collisions), {t, h, w}));
   put("events", array_of(std::move(s.events), {t}));

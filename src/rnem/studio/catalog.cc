@@ -50,7 +50,7 @@ std::string upload_about(const fs::path& file) { return file.stem().string(); }
 
 json about_model(const std::string& name, const fs::path& file) {
   const auto settings = model_facts(file);
-  if (!settings) return {};
+  if (!settings || settings->model.has_mask()) return {};  // the page shows zeros and ones
   return {{"name", name},
           {"kind", settings->model.kind},
           {"height", settings->model.height},
@@ -66,8 +66,8 @@ json about_model(const std::string& name, const fs::path& file) {
 json Catalog::list() const {
   json worlds = json::array(), models = json::array();
   for (const std::string& name : worlds::preset_names()) {
-    worlds.push_back(
-        world_facts(name, worlds::preset_about(name), worlds::make_preset(name)->shape()));
+    const auto shape = worlds::make_preset(name)->shape();
+    if (shape.levels == 1) worlds.push_back(world_facts(name, worlds::preset_about(name), shape));
   }
   if (const std::string file = recording_file(); !file.empty()) {
     worlds.push_back(world_facts(kRecording, "twelve seconds of the real game, played by a program",
@@ -147,7 +147,11 @@ std::string Catalog::data_name(const std::string& world) const {
 std::unique_ptr<Scene> Catalog::scene(const std::string& world, std::uint64_t seed,
                                       std::int64_t sequence) const {
   if (world == kGame) return open_game(seed + static_cast<std::uint64_t>(sequence));
-  return open_scene(dataset::open_source(data_name(world), seed), sequence);
+  auto source = dataset::open_source(data_name(world), seed);
+  if (source->shape().levels != 1) {
+    fail_input("{}: expected a world of zeros and ones, this one is in grey or colour", world);
+  }
+  return open_scene(std::move(source), sequence);
 }
 
 }  // namespace rnem::studio

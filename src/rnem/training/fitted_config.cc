@@ -45,7 +45,18 @@ class Fitter {
     model::ModelConfig& model = config_.model;
     if (free("model.height")) model.height = shape.height;
     if (free("model.width")) model.width = shape.width;
+    fit_pixels(shape);
     if (free("model.actions") && model.traits().actions) model.actions = shape.actions;
+  }
+
+  // Grey and colour want Gaussian pixels with a background, and an encoder that sees masks.
+  void fit_pixels(const worlds::Shape& shape) {
+    if (shape.levels == 1 || !free("model.channels") || !free("loss.pixels")) return;
+    config_.model.channels = shape.channels;
+    config_.loss.pixels = "gaussian";
+    if (free("em.background")) config_.em.background = "running";
+    auto& input = config_.model.encoder_input;
+    if (free("model.encoder_input") && input.size() == 1) input.emplace_back("psi");
   }
 
   void fit_networks() {
@@ -61,7 +72,8 @@ class Fitter {
                  : encoder          ? "model.encoder"
                                     : "model.decoder");
     }
-    const auto networks = model::fitted_networks(model.seen_height(), model.seen_width());
+    const auto networks =
+        model::fitted_networks(model.seen_height(), model.seen_width(), model.drawn_channels());
     if (encoder) model.encoder = networks.encoder;
     if (decoder) model.decoder = networks.decoder;
   }

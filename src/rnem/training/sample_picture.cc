@@ -32,12 +32,14 @@ figures::Image sample_picture(const std::vector<SampleSequence>& samples) {
       const int k = static_cast<int>(gamma.size(0));
       const int height = static_cast<int>(gamma.size(1)), width = static_cast<int>(gamma.size(2));
       const int scale = std::max(1, kSide / height);
-      const auto grey = [&](const torch::Tensor& x) {
-        return figures::grey_image(values(x.contiguous()), height, width).upscaled(scale);
+      const auto image = [&](const torch::Tensor& x) {
+        const int channels = x.dim() == 3 ? static_cast<int>(x.size(2)) : 1;
+        return figures::frame_image(values(x.contiguous()), height, width, channels)
+            .upscaled(scale);
       };
       if (grid.rows.empty()) truth.headings.push_back(fmt::format("{}", t + 1));
-      truth.cells.push_back(grey(sample.frames[t]));
-      prediction.cells.push_back(grey(sample.predictions[t]));
+      truth.cells.push_back(image(sample.frames[t]));
+      prediction.cells.push_back(image(sample.predictions[t]));
       assignment.cells.push_back(
           figures::assignment_image(values(gamma), k, height, width).upscaled(scale));
     }

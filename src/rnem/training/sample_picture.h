@@ -10,8 +10,8 @@ namespace rnem::training {
 
 // One sequence, a tensor a step, all float32 on the CPU.
 struct SampleSequence {
-  std::vector<torch::Tensor> frames;       // [H,W] the truth
-  std::vector<torch::Tensor> predictions;  // [H,W] sum_k gamma_k psi_k
+  std::vector<torch::Tensor> frames;       // [H,W] or [H,W,C] the truth
+  std::vector<torch::Tensor> predictions;  // the same, sum_k gamma_k psi_k
   std::vector<torch::Tensor> gammas;       // [K,H,W]
 };
 

@@ -15,11 +15,15 @@ void record(const model::Step& step, const model::ModelConfig& config,
   const auto picture = [&](const torch::Tensor& x) {  // [...,D] -> [...,H,W]
     return x.unflatten(-1, {config.height, config.width}).to(torch::kCPU, torch::kFloat32);
   };
+  const auto frame = [&](const torch::Tensor& x) {  // [D*C] -> [H,W,C], or [H,W]
+    return config.has_mask() ? picture(x.reshape({config.pixels(), -1}).t()).permute({1, 2, 0})
+                             : picture(x);
+  };
   const torch::Tensor prediction = step.state.mixture();
   for (std::size_t b = 0; b < samples.size(); ++b) {
     const auto row = static_cast<std::int64_t>(b);
-    samples[b].frames.push_back(picture(step.target[row]));
-    samples[b].predictions.push_back(picture(prediction[row]));
+    samples[b].frames.push_back(frame(step.target[row]));
+    samples[b].predictions.push_back(frame(prediction[row]));
     samples[b].gammas.push_back(picture(step.state.gamma[row]));
   }
 }
@@ -32,6 +36,12 @@ double rollout_loss(const model::Model& model, const ops::Ops& ops, const Window
   double sum = 0;
   run_em(model, ops, window.clip, settings, [&](const model::Step& step) {
     if (step.t < settings.observe) return;
+    if (step.state.mask.defined()) {
+      const double deviation = model.settings().loss.deviation;
+      sum += (step.state.picture() - step.target).square().sum().item<double>() * 0.5 /
+             (deviation * deviation);
+      return;
+    }
     const torch::Tensor drawn =
         step.state.psi.amax(1).clamp(ops::kSmallestProbability, 1 - ops::kSmallestProbability);
     sum += torch::binary_cross_entropy(drawn, step.target, {}, at::Reduction::Sum).item<double>();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "rnem/worlds/billiards.h"
 #include "rnem/worlds/canvas.h"
 #include "rnem/worlds/exact_billiards.h"
+#include "rnem/worlds/paint.h"
 #include "rnem/worlds/placement.h"
 #include "rnem/worlds/published_billiards.h"
 #include "rnem/worlds/wide_billiards.h"
@@ -63,6 +65,18 @@ void check_kinds(const BallsDef& def, std::string_view source) {
   if (def.touching && *std::min_element(def.counts.begin(), def.counts.end()) < 2) {
     fail_input("{}: counts: expected at least 2 balls where two are touching, got 1", source);
   }
+  if (def.backgrounds.empty()) {
+    fail_input("{}: backgrounds: expected at least one of them", source);
+  }
+  const auto is_black = [](const std::string& name) { return name == "black"; };
+  if (def.pixels == "binary" &&
+      !std::all_of(def.backgrounds.begin(), def.backgrounds.end(), is_black)) {
+    fail_input("{}: backgrounds: expected black where pixels are binary", source);
+  }
+  if (def.pixels != "binary" && (def.curtain > 0 || def.fade_in > 0)) {
+    fail_input("{}: pixels: expected binary in a world with a curtain or a ball that fades in",
+               source);
+  }
   if (def.curtain > def.frame_size) {
     fail_input("{}: curtain: expected at most the frame_size {}, got {}", source, def.frame_size,
                def.curtain);
@@ -84,6 +98,8 @@ Shape BallsWorld::shape() const {
   shape.height = shape.width = static_cast<int>(def_.frame_size);
   shape.max_objects = static_cast<int>(*std::max_element(def_.counts.begin(), def_.counts.end()));
   shape.pixels_per_unit = static_cast<double>(def_.frame_size) / def_.side;
+  if (def_.pixels != "binary") shape.levels = 255;
+  if (def_.pixels == "rgb") shape.channels = 3;
   return shape;
 }
 
@@ -202,6 +218,12 @@ Sequence BallsWorld::make(Rng rng, int frames) const {
     for (double& place : order) place = rng.uniform();
   }
 
+  // drawn last, so that worlds of zeros and ones have the sequences that they always had
+  std::optional<Painter> painter;
+  if (def_.pixels != "binary") {
+    painter.emplace(world, def_.backgrounds[rng.below(def_.backgrounds.size())], count, rng);
+  }
+
   const auto billiards = resume(std::move(discs));
   for (int t = 0; t < frames; ++t) {
     // the picture of t tells who collides on the way to t + 1, so the step comes first
@@ -221,7 +243,9 @@ Sequence BallsWorld::make(Rng rng, int frames) const {
       sequence.events[t] |= struck[i];
     }
     if (curtain > 0) canvas.hide(curtain_y, curtain_x, curtain);
+    if (painter) painter->add_frame(now, scale);
   }
+  if (painter) sequence.features = painter->take();
   return sequence;
 }
 
@@ -251,6 +275,10 @@ OptionTable BallsDef::options() {
       {"fade_in", &fade_in, "frames in which the last ball appears pixel by pixel; 0 for at once",
        0, 1e6},
       {"fade_from", &fade_from, "first frame that shows a pixel of the ball that fades in", 0, 1e6},
+      one_of("pixels", &pixels, "zeros and ones, or bytes of grey or colour",
+             {"binary", "grey", "rgb"}),
+      {"backgrounds", &backgrounds, "what is behind the balls, each equally likely", -Option::kNone,
+       Option::kNone, background_names()},
   };
 }
 

@@ -31,6 +31,10 @@ struct BallsDef {
   std::int64_t fade_in = 0;      // frames in which the last ball appears, its pixels one by one; 0:
                                  // it is there from the start
   std::int64_t fade_from = 10;   // the frame that shows the first of those pixels
+  // binary: balls are on; grey and rgb: bytes, every ball in a brightness or colour of its own,
+  // with smooth edges (paint.h)
+  std::string pixels = "binary";
+  std::vector<std::string> backgrounds = {"black"};  // behind them, each equally likely
 
   OptionTable options();
 };

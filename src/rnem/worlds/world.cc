@@ -52,6 +52,14 @@ BallsDef balls3_curtain() {
   return def;
 }
 
+// Of the paper's physics, in colour.
+BallsDef balls4_color(const char* background) {
+  BallsDef def = balls4();
+  def.pixels = "rgb";
+  def.backgrounds = {background};
+  return def;
+}
+
 FlyingDef flying(std::int64_t count) {
   FlyingDef def;
   def.counts = {count};
@@ -64,6 +72,9 @@ std::vector<Preset> presets() {
       {"balls678mass64", "the same with six to eight balls", balls678()},
       {"balls3curtain64", "three balls and a square that hides what is behind it",
        balls3_curtain()},
+      {"balls4color64", "four balls in colours of their own", balls4_color("black")},
+      {"balls4photo64", "the same in front of something like a photograph", balls4_color("photo")},
+      {"balls4gradient64", "the same in front of a grey gradient", balls4_color("gradient")},
       {"shapes28", "still pictures of squares and triangles", ShapesDef{}},
       {"flying3shapes28", "three shapes that fly through each other", flying(3)},
       {"flying4shapes28", "four of them", flying(4)},

@@ -16,8 +16,7 @@ class WeightRows;
 // together, against 1 MB when every operation keeps its own.
 
 // Whether the kernels know every layer: float32 on the CPU, convolutions 4×4 of stride 2 or after
-// an exact doubling, channels in multiples of 16 (or a frame of one channel, or of up to three
-// going in).
+// an exact doubling, channels in multiples of 16 (or a frame of up to eight).
 bool fast_network_supports(const Tensor& x, FeatureShape input,
                            const std::vector<NetworkLayer>& layers);
 
@@ -38,5 +37,11 @@ Tensor fast_look(const Tensor& gamma, const Tensor& x, const Tensor& psi, const 
 Tensor fast_draw(const Tensor& logits, const Tensor& p, const FrameSize& frame);
 // prior 0, no gradient through gamma
 StepLoss fast_step_loss(const Tensor& psi, const Tensor& target, double inter_weight);
+
+// Gaussian pixels of 1 or 3 channels; no gradient through gamma
+Shown fast_show(const Tensor& drawn, const Tensor& background, std::int64_t channels);
+Tensor fast_sight(const Tensor& gamma, const Tensor& x, const Tensor& psi, const Tensor& mask);
+StepLoss fast_gaussian_loss(const Tensor& psi, const Tensor& target, const GaussianPixels& pixels,
+                            const LossConfig& settings);
 
 }  // namespace rnem::ops

@@ -139,7 +139,32 @@ class FastOps final : public Ops {
     return fast_step_loss(psi, target, settings.inter_weight);
   }
 
+  Shown show(const Tensor& drawn, const Tensor& background, std::int64_t channels) const override {
+    if (!is_fast(drawn) || !is_colour(channels)) {
+      return reference_->show(drawn, background, channels);
+    }
+    return fast_show(drawn, background, channels);
+  }
+
+  Tensor sight(const Tensor& gamma, const Tensor& x, const Tensor& psi, const Tensor& mask,
+               bool evidence) const override {
+    if (!is_fast(psi) || evidence || !is_colour(psi.size(2) / gamma.size(2))) {
+      return reference_->sight(gamma, x, psi, mask, evidence);
+    }
+    return fast_sight(gamma, x, psi, mask);
+  }
+
+  StepLoss gaussian_loss(const Tensor& psi, const Tensor& target, const GaussianPixels& pixels,
+                         const LossConfig& settings) const override {
+    if (!is_fast(psi) || settings.through_gamma || !is_colour(pixels.channels)) {
+      return reference_->gaussian_loss(psi, target, pixels, settings);
+    }
+    return fast_gaussian_loss(psi, target, pixels, settings);
+  }
+
  private:
+  static bool is_colour(std::int64_t channels) { return channels == 1 || channels == 3; }
+
   // undefined if the kernels do not know such a layer
   Tensor map_layer(const Tensor& x, const NetworkLayer& layer) const {
     const FeatureShape input = map_shape(x), output = layer.spec.output;

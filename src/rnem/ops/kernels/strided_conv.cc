@@ -153,9 +153,8 @@ HWY_EXPORT(TapGradientPairs);
 bool StridedShape::supported() const {
   const bool sizes = small_h == (large_h + 1) / 2 && small_w == (large_w + 1) / 2;
   const bool window = (k == 4 && pad == 1) || (k == 5 && pad == 2);
-  const bool few = large_c == 1 || (few_channels() && k == 4);
-  const bool channels = small_c % 16 == 0 && (large_c % 16 == 0 || few);
-  const bool width = !few || small_w <= kMaxSingleChannelWidth;
+  const bool channels = small_c % 16 == 0 && (large_c % 16 == 0 || few_channels());
+  const bool width = !few_channels() || small_w <= kMaxSingleChannelWidth;
   return sizes && window && channels && width;
 }
 

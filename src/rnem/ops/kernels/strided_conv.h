@@ -23,9 +23,9 @@ struct StridedShape {
   int k, pad;                     // 4, 1 or 5, 2
 
   int taps() const { return k * k * large_c * small_c; }
-  // The large image is a frame, or something with up to three numbers a pixel to go down from.
-  bool few_channels() const { return large_c <= 3; }
-  // a vector holds channels: multiples of 16, or one in the large image, or two or three of k = 4
+  // The large image is a frame: up to three colours, a mask, what an encoder sees of them.
+  bool few_channels() const { return large_c <= 8; }
+  // a vector holds channels: multiples of 16, or few in the large image
   bool supported() const;
 };
 
@@ -33,8 +33,8 @@ struct StridedShape {
 // a small one.
 constexpr int kBorder = 2;  // enough before and after any image
 
-// Whether products are rounded. Frames of one to three channels stay float in any precision: they
-// hardly have channels to pair, and only 4 % of the multiply-adds of a component-step (6 % with
+// Whether products are rounded. Frames of few channels stay float in any precision: they hardly
+// have channels to pair, and with one only 4 % of the multiply-adds of a component-step (6 % with
 // two). The first layer then sees its residuals, and the last makes its pixels, unrounded.
 bool rounds(Precision precision, const StridedShape& shape);
 

@@ -49,14 +49,12 @@ double component_step_bytes(const ModelConfig& config, std::int64_t k) {
 double least_weights(const ModelConfig& config) {
   const auto hidden = static_cast<double>(config.hidden);
   double sum = weights_of(config.decoder, {0, 0, config.hidden});
-  if (config.traits().update == ThetaUpdate::kRecurrent) {
-    sum += weights_of(config.encoder, config.encoder_shape()) + hidden * hidden;
-  }
-  if (config.traits().interaction) {
-    const auto pairs = static_cast<double>(config.interaction_hidden);
-    sum += hidden * pairs + pairs * pairs + pairs * static_cast<double>(config.attention_hidden);
-  }
-  return sum;
+  if (config.traits().update != ThetaUpdate::kRecurrent) return sum;
+  sum += weights_of(config.encoder, config.encoder_shape());
+  if (!config.traits().interaction) return sum + hidden * hidden;
+  // MLP enc from theta, emb of two, eff, and what the cell makes of it
+  const auto pairs = static_cast<double>(config.interaction_hidden);
+  return sum + 2 * hidden * pairs + 3 * pairs * pairs;
 }
 
 void check_memory(const ModelConfig& config, std::int64_t k, std::int64_t sequences,

@@ -4,11 +4,14 @@ PRESET ?= release
 BUILD  := build
 JOBS   ?= $(shell nproc)
 TESTS  ?=
+HARNESS    ?=
+INTERRUPTS ?= 300
+KILLS      ?= 200
 ATARI  := $(wildcard build-atari/bin/python)
 space  := $(subst ,, )
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test asan tsan campaign atari sbom bench format lint clean install
+.PHONY: help build demo test asan tsan campaign fuzz soak atari sbom bench format lint clean install
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -41,11 +44,21 @@ tsan:  ## run the threaded tests under the thread sanitizer
 	cmake --build build-tsan -j $(JOBS) --target test_worlds test_dataset
 	ctest --test-dir build-tsan --output-on-failure -L threads
 
-campaign:  ## 300 interrupts at random moments over eval, train, simulate and data make
+campaign:  ## INTERRUPTS=300 at random moments, KILLS=200 of each kind of work, and every fault of a disk in turn
 	@scripts/install-deps build test
 	cmake --preset $(PRESET) -DRNEM_TESTS=ON
 	cmake --build $(BUILD) -j $(JOBS) --target test_fault rnem_front
-	RNEM_INTERRUPTS=300 $(BUILD)/tests/test_fault --gtest_filter='Interrupt*' --gtest_shuffle
+	RNEM_INTERRUPTS=$(INTERRUPTS) RNEM_KILLS=$(KILLS) RNEM_DISK_FAULTS=all $(BUILD)/tests/test_fault \
+	  --gtest_filter='Interrupt*:Kills.*:Disk.*' --gtest_shuffle
+
+fuzz:  ## throw hostile files at every reader, SECONDS=60 each, or HARNESS="data model"
+	@scripts/install-deps build test
+	cmake --preset fuzz
+	cmake --build build-asan -j $(JOBS) --target $(if $(HARNESS),$(addprefix fuzz_,$(HARNESS)),fuzz)
+	@fuzz/run build-asan $(if $(filter command%,$(origin SECONDS)),$(SECONDS),60) $(HARNESS)
+
+soak: build  ## let a training, a watching and the studio run for MINUTES=60 each and report their memory
+	@scripts/soak $(BUILD) $(or $(MINUTES),60)
 
 atari:  ## the emulator for recordings of the real Space Invaders, in build-atari
 	@scripts/install-atari build-atari

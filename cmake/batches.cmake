@@ -4,15 +4,18 @@
 # once for many files. Names in unnamed namespaces are therefore unique within a folder. Files include
 # by their path below the include directory, so that units of two clones are alike and ccache sees it.
 # Highway's files include themselves, once an instruction set, and stay single; so does what has flags of
-# its own (SINGLE).
+# its own (SINGLE). EXCEPT files are left out.
 set(RNEM_BATCH 12 CACHE STRING "source files a compiled unit; 1 compiles every file on its own")
 
 function(rnem_batches out root)
-  cmake_parse_arguments(ARG "" "" "SINGLE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SINGLE;EXCEPT" ${ARGN})
   set(units "")
   foreach(folder ${ARG_UNPARSED_ARGUMENTS})
     file(GLOB sources RELATIVE ${root} CONFIGURE_DEPENDS ${root}/${folder}/*.cc)
     set(batched "")
+    if(ARG_EXCEPT)
+      list(REMOVE_ITEM sources ${ARG_EXCEPT})
+    endif()
     foreach(source ${sources})
       file(STRINGS ${root}/${source} includes_itself REGEX "HWY_TARGET_INCLUDE" LIMIT_COUNT 1)
       if(includes_itself OR source IN_LIST ARG_SINGLE OR RNEM_BATCH LESS_EQUAL 1)

@@ -12,7 +12,15 @@
 namespace rnem::testing {
 
 Child::Child(const std::vector<std::string>& arguments, const std::filesystem::path& output,
-             long largest_file) {
+             long largest_file)
+    : Child(arguments, output, {}, largest_file) {}
+
+Child::Child(const std::vector<std::string>& arguments, const std::filesystem::path& output,
+             const std::vector<std::string>& environment, long largest_file) {
+  std::vector<char*> variables;
+  for (const auto& variable : environment) variables.push_back(const_cast<char*>(variable.c_str()));
+  for (char** variable = environ; *variable != nullptr; ++variable) variables.push_back(*variable);
+  variables.push_back(nullptr);
   std::vector<char*> argv = {const_cast<char*>(rnem::testing::program().c_str())};
   for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -30,7 +38,7 @@ Child::Child(const std::vector<std::string>& arguments, const std::filesystem::p
     ::setrlimit(RLIMIT_FSIZE, &limit);
     ::signal(SIGXFSZ, SIG_IGN);  // write() then fails, as it does on a full disk
   }
-  ::execv(rnem::testing::program().c_str(), argv.data());
+  ::execve(rnem::testing::program().c_str(), argv.data(), variables.data());
   ::_exit(127);
 }
 

@@ -15,6 +15,9 @@ class Child {
   // `largest_file` no file it writes may become larger (bytes), as on a disk that is full.
   Child(const std::vector<std::string>& arguments, const std::filesystem::path& output,
         long largest_file = 0);
+  // The same with more in its environment: "NAME=value".
+  Child(const std::vector<std::string>& arguments, const std::filesystem::path& output,
+        const std::vector<std::string>& environment, long largest_file = 0);
   ~Child();  // kills it if it still runs
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;

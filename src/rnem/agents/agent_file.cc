@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "rnem/core/error.h"
-#include "rnem/io/safetensors.h"
+#include "rnem/io/file_format.h"
 #include "rnem/training/weights.h"
 
 namespace rnem::agents {
@@ -25,11 +25,7 @@ void save_agent(const std::filesystem::path& path, const QNetwork& network,
 
 std::shared_ptr<const QNetwork> load_agent(const std::filesystem::path& path) {
   const io::TensorFile file = io::read_safetensors(path);
-  const auto format = file.metadata.find("format");
-  if (format == file.metadata.end() || format->second != kAgentFormat) {
-    fail_input("{}: not a trained agent: expected metadata format '{}'", path.string(),
-               kAgentFormat);
-  }
+  io::check_format(file, kAgentFormat, "a trained agent", path.string());
   auto network = std::make_shared<QNetwork>(/*seed=*/0);
   training::restore(network->parameters().all(), file.tensors, path.string());
   for (const auto& [name, tensor] : network->parameters().all()) {

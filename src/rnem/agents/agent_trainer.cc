@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "rnem/core/error.h"
+#include "rnem/io/file_format.h"
 
 namespace rnem::agents {
 namespace {
@@ -25,12 +26,10 @@ std::string lane_key(std::size_t lane) { return fmt::format("lane.{}", lane); }
 
 // Settings and seed of a state.
 AgentSettings settings_of(const io::TensorFile& state, const std::string& source) {
-  const auto format = state.metadata.find("format"), config = state.metadata.find("config"),
-             seed = state.metadata.find("seed");
-  const auto none = state.metadata.end();
-  if (format == none || format->second != kStateFormat || config == none || seed == none) {
-    fail_input("{}: not the state of an agent's training: expected format '{}'", source,
-               kStateFormat);
+  io::check_format(state, kStateFormat, "the state of an agent's training", source);
+  const auto config = state.metadata.find("config"), seed = state.metadata.find("seed");
+  if (config == state.metadata.end() || seed == state.metadata.end()) {
+    fail_input("{}: not the state of an agent's training: it has no config or no seed", source);
   }
   AgentSettings settings;
   read_toml(config->second, source + ": config", settings.options());

@@ -6,6 +6,7 @@
 
 #include "rnem/cli/command_names.h"
 #include "rnem/cli/terminal/interrupt.h"
+#include "rnem/cli/terminal/plain_line.h"
 #include "rnem/cli/terminal/terminal.h"
 #include "rnem/core/error.h"
 #include "rnem/core/version.h"
@@ -18,7 +19,7 @@ namespace {
 constexpr int kFailed = 1, kBadInput = 2;
 
 int report(const char* text, int code) {
-  fmt::print(stderr, "rnem: {}\n", text);
+  fmt::print(stderr, "rnem: {}\n", plain_line(text));
   return code;
 }
 

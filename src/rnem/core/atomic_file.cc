@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "rnem/core/error.h"
+#include "rnem/core/stale_partials.h"
 
 namespace rnem {
 namespace fs = std::filesystem;
@@ -56,7 +57,9 @@ AtomicFile::AtomicFile(fs::path target) {
         fs::exists(folder, ignored) ? "is not a folder" : "does not exist; mkdir -p makes it");
   }
   temporary_ = target_;
-  temporary_ += ".partial." + std::to_string(::getpid());
+  temporary_ += ".partial.";
+  remove_stale_partials(temporary_);
+  temporary_ += std::to_string(::getpid());
 }
 
 AtomicFile::~AtomicFile() {

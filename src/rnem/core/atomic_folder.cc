@@ -4,9 +4,11 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
+#include "rnem/core/stale_partials.h"
 
 namespace rnem {
 namespace fs = std::filesystem;
@@ -17,6 +19,7 @@ AtomicFolder::AtomicFolder(fs::path target) : target_(std::move(target)) {
   for (fs::path at = target_; !at.empty() && !fs::exists(at, ignored); at = at.parent_path()) {
     made_ = at;
   }
+  remove_stale_partials(target_ / ".partial.");
   temporary_ = target_ / (".partial." + std::to_string(::getpid()));
   make_folder(temporary_);
 }
@@ -30,12 +33,33 @@ AtomicFolder::~AtomicFolder() {
 }
 
 void AtomicFolder::commit() {
-  std::error_code error;
+  struct Move {
+    fs::path from, to;
+  };
+  std::vector<Move> done;
+  // one rename after the other: when one fails, those before it are taken back
+  const auto move = [&](const fs::path& from, const fs::path& to) {
+    std::error_code error, ignored;
+    fs::rename(from, to, error);
+    if (!error) {
+      done.push_back({from, to});
+      return;
+    }
+    for (auto last = done.rbegin(); last != done.rend(); ++last) {
+      fs::rename(last->to, last->from, ignored);
+    }
+    fail("{}: cannot rename into place: {}", to.string(), error.message());
+  };
+  const fs::path before = temporary_ / ".before";
+  make_folder(before);
+  std::vector<fs::path> names;
   for (const auto& entry : fs::directory_iterator(temporary_)) {
-    const fs::path place = target_ / entry.path().filename();
-    if (fs::is_directory(place, error)) fs::remove_all(place, error);
-    fs::rename(entry.path(), place, error);
-    if (error) fail("{}: cannot rename into place: {}", place.string(), error.message());
+    if (entry.path() != before) names.push_back(entry.path().filename());
+  }
+  std::error_code ignored;
+  for (const auto& name : names) {
+    if (fs::exists(target_ / name, ignored)) move(target_ / name, before / name);
+    move(temporary_ / name, target_ / name);
   }
   committed_ = true;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "rnem/core/error.h"
+#include "rnem/core/later_version.h"
 #include "rnem/dataset/layout.h"
 #include "rnem/dataset/split_groups.h"
 #include "rnem/io/stored_array.h"
@@ -236,15 +237,35 @@ Sequence FileSource::get(Split split, std::int64_t index, int first_frame, int f
   }
   // counts of collisions, where a file has them, become "any"
   for (auto& event : sequence.events) event = event != 0;
+  for (const float edge : sequence.curtain) {
+    if (edge >= 0 && edge <= static_cast<float>(kMostPixels)) continue;
+    has.find("curtain")->fail_at(index, fmt::format("an edge at {}, expected pixels", edge));
+  }
   if (!sequence.actions.empty()) check_actions(*has.find("actions"), index, sequence);
   sequence.objects = count_objects(has, index, sequence);
   return sequence;
 }
 
+// The rnem that wrote the file; empty when it cannot be told.
+std::string version_of(const std::string& path) {
+  try {
+    return io::h5::text_attribute(io::h5::open_file(path), kAttrVersion).value_or("");
+  } catch (const InputError&) {
+    return "";
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<Source> open_file_source(const std::string& path) {
-  return std::make_unique<FileSource>(path);
+  try {
+    return std::make_unique<FileSource>(path);
+  } catch (const NotFoundError&) {
+    throw;
+  } catch (const InputError& error) {
+    // a layout of the future is no damage
+    fail_input("{}{}", error.what(), later_version_note(version_of(path)));
+  }
 }
 
 }  // namespace rnem::dataset

@@ -69,6 +69,7 @@ Json read_record(const fs::path& folder, const std::string& name) {
   for (const char* key : {"settings", "edition", "seconds", "threads", "made_from", "result"}) {
     if (!record.contains(key)) return {};
   }
+  if (!record["settings"].is_string()) return {};
   return record;
 }
 

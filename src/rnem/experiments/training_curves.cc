@@ -31,8 +31,9 @@ std::vector<Json> read_metrics(const std::string& folder) {
     const Json entry = Json::parse(line, nullptr, /*allow_exceptions=*/false);
     // a run that is still going on may be in the middle of its last line
     if (entry.is_discarded() && text.eof()) break;
-    if (!entry.is_object() || !entry.contains("kind") || !entry.contains("update")) {
-      fail_input("{}: line {}: expected an object with 'kind' and 'update'", path,
+    if (!entry.is_object() || !entry.contains("kind") || !entry.contains("update") ||
+        !entry["update"].is_number()) {
+      fail_input("{}: line {}: expected an object with 'kind' and a number 'update'", path,
                  lines.size() + 1);
     }
     lines.push_back(entry);

@@ -21,6 +21,22 @@ Handle checked(hid_t id, Handle::Close close, const char* what) {
   return Handle(id, close);
 }
 
+// The file that something is part of, for messages.
+std::string file_of(const Handle& object) {
+  constexpr std::size_t kLongestName = 4096;
+  std::string name(kLongestName, '\0');
+  const ssize_t length = H5Fget_name(object.get(), name.data(), name.size());
+  name.resize(length > 0 ? std::min(name.size() - 1, static_cast<std::size_t>(length)) : 0);
+  return name;
+}
+
+// What cannot be read is the file's fault.
+Handle readable(hid_t id, Handle::Close close, const Handle& parent, const std::string& what) {
+  if (id >= 0) return {id, close};
+  const std::string why = reason();
+  fail_input("{}: damaged HDF5 file: {}: {}", file_of(parent), what, why);
+}
+
 void write_scalar(const Handle& object, const char* name, hid_t type, const void* value) {
   const Guard guard;
   const Handle space = checked(H5Screate(H5S_SCALAR), H5Sclose, "make a data space");
@@ -137,6 +153,8 @@ ObjectKind kind_of(const Handle& parent, const std::string& name) {
   const Guard guard;
   if (H5Lexists(parent.get(), name.c_str(), H5P_DEFAULT) <= 0) return ObjectKind::kNone;
   const Handle object(H5Oopen(parent.get(), name.c_str(), H5P_DEFAULT), H5Oclose);
+  // a link may lead to any file of the user's
+  if (object.valid() && file_of(object) != file_of(parent)) return ObjectKind::kOther;
   switch (H5Iget_type(object.get())) {
     case H5I_GROUP:
       return ObjectKind::kGroup;
@@ -160,12 +178,13 @@ std::vector<std::string> names_in(const Handle& group) {
 
 Handle open_group(const Handle& parent, const std::string& name) {
   const Guard guard;
-  return checked(H5Gopen2(parent.get(), name.c_str(), H5P_DEFAULT), H5Gclose, name.c_str());
+  return readable(H5Gopen2(parent.get(), name.c_str(), H5P_DEFAULT), H5Gclose, parent, name);
 }
 
 std::vector<hsize_t> chunk_of(const Handle& dataset) {
   const Guard guard;
-  const Handle plan = checked(H5Dget_create_plist(dataset.get()), H5Pclose, "storage layout");
+  const Handle plan =
+      readable(H5Dget_create_plist(dataset.get()), H5Pclose, dataset, "storage layout");
   if (H5Pget_layout(plan.get()) != H5D_CHUNKED) return {};
   std::vector<hsize_t> chunk(H5S_MAX_RANK);
   const int rank = H5Pget_chunk(plan.get(), H5S_MAX_RANK, chunk.data());
@@ -176,24 +195,33 @@ std::vector<hsize_t> chunk_of(const Handle& dataset) {
 Handle open_dataset(const Handle& parent, const std::string& name) {
   const Guard guard;
   Handle dataset =
-      checked(H5Dopen2(parent.get(), name.c_str(), H5P_DEFAULT), H5Dclose, name.c_str());
+      readable(H5Dopen2(parent.get(), name.c_str(), H5P_DEFAULT), H5Dclose, parent, name);
+  const Handle plan = readable(H5Dget_create_plist(dataset.get()), H5Pclose, parent, name);
+  if (H5Pget_external_count(plan.get()) > 0 || H5Pget_layout(plan.get()) == H5D_VIRTUAL) {
+    fail_input("{}: {}: its values are in other files, which are not read", file_of(parent), name);
+  }
   const auto chunk = chunk_of(dataset);
   if (chunk.empty()) return dataset;
   // a cache of one chunk: without it a chunk of many sequences is unpacked again for each of them
-  const Handle type(H5Dget_type(dataset.get()), H5Tclose);
+  const Handle type = readable(H5Dget_type(dataset.get()), H5Tclose, parent, name);
   double bytes = static_cast<double>(H5Tget_size(type.get()));
   for (const hsize_t axis : chunk) bytes *= static_cast<double>(axis);
-  constexpr double kDefault = 1 << 20, kMost = 256 << 20;
+  constexpr double kDefault = 1 << 20, kMost = 256 << 20, kTooMuch = 1 << 30;
+  // HDF5 makes room for a whole chunk on the word of the header
+  if (bytes > kTooMuch) {
+    fail_input("{}: {}: chunks of {:.1f} GB, expected 1 at most", file_of(parent), name,
+               bytes / 1e9);
+  }
   if (bytes <= kDefault || bytes > kMost) return dataset;
   const Handle access = checked(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, "dataset access");
   H5Pset_chunk_cache(access.get(), 1, static_cast<std::size_t>(bytes), 1.0);
   dataset.close();
-  return checked(H5Dopen2(parent.get(), name.c_str(), access.get()), H5Dclose, name.c_str());
+  return readable(H5Dopen2(parent.get(), name.c_str(), access.get()), H5Dclose, parent, name);
 }
 
 std::vector<std::int64_t> axes_of(const Handle& dataset) {
   const Guard guard;
-  const Handle space = checked(H5Dget_space(dataset.get()), H5Sclose, "data space");
+  const Handle space = readable(H5Dget_space(dataset.get()), H5Sclose, dataset, "data space");
   const int rank = H5Sget_simple_extent_ndims(space.get());
   std::vector<hsize_t> axes(static_cast<std::size_t>(std::max(rank, 0)));
   if (rank > 0) H5Sget_simple_extent_dims(space.get(), axes.data(), nullptr);
@@ -207,7 +235,7 @@ std::int64_t stored_bytes(const Handle& dataset) {
 
 std::string type_name(const Handle& dataset) {
   const Guard guard;
-  const Handle type = checked(H5Dget_type(dataset.get()), H5Tclose, "data type");
+  const Handle type = readable(H5Dget_type(dataset.get()), H5Tclose, dataset, "data type");
   const std::size_t bits = 8 * H5Tget_size(type.get());
   switch (H5Tget_class(type.get())) {
     case H5T_INTEGER:
@@ -257,6 +285,8 @@ std::optional<std::string> text_attribute(const Handle& object, const char* name
     H5free_memory(text);
     return copy;
   }
+  constexpr std::size_t kLongest = 1 << 20;  // a world's TOML has hundreds of bytes
+  if (H5Tget_size(type.get()) > kLongest) return std::nullopt;
   std::string text(H5Tget_size(type.get()), '\0');
   if (H5Aread(attribute.get(), type.get(), text.data()) < 0) return std::nullopt;
   text.resize(std::min(text.size(), text.find('\0')));

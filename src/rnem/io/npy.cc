@@ -1,11 +1,11 @@
 #include "rnem/io/npy.h"
 
-#include <c10/util/Half.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -76,6 +76,28 @@ class HeaderReader {
   std::string_view text_;
 };
 
+// IEEE's 16 bits: sign, 5 of exponent, 10 of mantissa.
+struct Half {
+  std::uint16_t bits = 0;
+
+  explicit operator double() const {
+    constexpr int kMantissa = 10, kBias = 15, kSpecial = 31;
+    const int exponent = (bits >> kMantissa) & kSpecial;
+    const int mantissa = bits & ((1 << kMantissa) - 1);
+    double size = 0;
+    if (exponent == kSpecial) {
+      size = mantissa == 0 ? std::numeric_limits<double>::infinity()
+                           : std::numeric_limits<double>::quiet_NaN();
+    } else if (exponent == 0) {
+      size = std::ldexp(mantissa, 1 - kBias - kMantissa);
+    } else {
+      size = std::ldexp(mantissa + (1 << kMantissa), exponent - kBias - kMantissa);
+    }
+    return (bits >> kSignBit) != 0 ? -size : size;
+  }
+  static constexpr int kSignBit = 15;
+};
+
 template <class T>
 void read_as(const char* data, std::int64_t step, bool swapped, std::span<double> out) {
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -84,11 +106,7 @@ void read_as(const char* data, std::int64_t step, bool swapped, std::span<double
     if (swapped) std::reverse(bytes, bytes + sizeof(T));
     T value;
     std::memcpy(&value, bytes, sizeof(T));
-    if constexpr (std::is_same_v<T, c10::Half>) {
-      out[i] = static_cast<float>(value);
-    } else {
-      out[i] = static_cast<double>(value);
-    }
+    out[i] = static_cast<double>(value);
   }
 }
 
@@ -216,7 +234,7 @@ void NpyArray::read(std::int64_t first, std::int64_t step, std::span<double> out
       if (width_ == 4) return as(std::int32_t{});
       return as(std::int64_t{});
     default:
-      if (width_ == 2) return as(c10::Half{});
+      if (width_ == 2) return as(Half{});
       if (width_ == 4) return as(float{});
       return as(double{});
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <fstream>
@@ -16,6 +17,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "safetensors are little-endian");
 
 constexpr std::uint64_t kLargestHeader = 100'000'000;  // the format's own limit
+constexpr std::size_t kMostTensorAxes = 6;
+constexpr std::int64_t kLongestAxis = 1 << 10;  // of a tensor without elements: 6 fit 64 bits
 
 struct TypeName {
   torch::Dtype type;
@@ -43,8 +46,11 @@ torch::Tensor read_tensor(const std::string& where, const nlohmann::json& entry,
   for (const auto& known : kTypes) {
     if (name != known.name) continue;
     std::uint64_t size = torch::elementSize(known.type);
+    // an axis of no length makes any other fit, and the product of those would overflow
+    const bool none = std::find(shape.begin(), shape.end(), 0) != shape.end();
     for (const std::int64_t n : shape) {
-      if (n < 0 || (n > 0 && size > data.size() / static_cast<std::uint64_t>(n))) {
+      if (n < 0 || (n > 0 && (none ? n > kLongestAxis
+                                   : size > data.size() / static_cast<std::uint64_t>(n)))) {
         fail_input("{}: shape does not fit the file", where);
       }
       size *= static_cast<std::uint64_t>(n);
@@ -53,6 +59,7 @@ torch::Tensor read_tensor(const std::string& where, const nlohmann::json& entry,
         range[1] - range[0] != size) {
       fail_input("{}: data_offsets do not fit its shape or the file (truncated?)", where);
     }
+    if (shape.size() > kMostTensorAxes) fail_input("{}: {} axes are too many", where, shape.size());
     torch::Tensor tensor = torch::empty(shape, known.type);
     std::memcpy(tensor.data_ptr(), data.data() + range[0], size);
     return tensor;
@@ -112,6 +119,7 @@ TensorFile read_safetensors(const std::filesystem::path& path) {
   const std::string_view data =
       std::string_view(bytes).substr(sizeof length + static_cast<std::size_t>(length));
   TensorFile file;
+  std::uint64_t bytes_of_tensors = 0;
   try {
     const auto json = nlohmann::ordered_json::parse(header);
     for (const auto& [key, entry] : json.items()) {
@@ -120,6 +128,11 @@ TensorFile read_safetensors(const std::filesystem::path& path) {
       } else {
         file.tensors.emplace_back(
             key, read_tensor(fmt::format("{}: tensor '{}'", name, key), entry, data));
+        // tensors that share their bytes would take more memory than the file has
+        bytes_of_tensors += file.tensors.back().second.nbytes();
+        if (bytes_of_tensors > data.size()) {
+          fail_input("{}: tensor '{}': its bytes are another one's as well", name, key);
+        }
       }
     }
   } catch (const nlohmann::json::exception&) {

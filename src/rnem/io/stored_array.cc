@@ -13,6 +13,9 @@
 namespace rnem::io {
 namespace {
 
+// Values that are read at once: more are no window of a video but a header that promises too much.
+constexpr double kMostValues = 1 << 30;
+
 // One sequence a chunk, and nothing but deflate done to it.
 bool one_packed_sequence_a_chunk(const h5::Handle& dataset, const std::vector<std::int64_t>& axes) {
   const auto chunk = h5::chunk_of(dataset);
@@ -50,11 +53,35 @@ StoredArray::StoredArray(std::string file, std::string name, h5::Handle dataset)
     fail_input("{}: {}: values of type '{}', but integers or floats were expected", file_, name_,
                h5::type_name(dataset_));
   }
+  check_promise();
   packed_ = byte_type_ && one_packed_sequence_a_chunk(dataset_, axes_);
+}
+
+// A few bytes can describe sequences without end, and looking at them all would take as long.
+void StoredArray::check_promise() const {
+  constexpr double kMostPacked = 8 * 1032;  // values of one bit, and what deflate makes of them
+  constexpr double kFew = 1 << 20;          // so many may be left unwritten
+  double values = 1;
+  for (const std::int64_t axis : axes_) values *= static_cast<double>(axis);
+  const auto stored = h5::stored_bytes(dataset_);
+  if (values > kFew + kMostPacked * static_cast<double>(stored)) {
+    fail_input("{}: {}: its header promises {:.3g} values, {} bytes are stored", file_, name_,
+               values, stored);
+  }
 }
 
 void StoredArray::fail_at(std::int64_t sequence, const std::string& problem) const {
   fail_input("{}: {}: sequence {}: {}", file_, name_, sequence, problem);
+}
+
+void StoredArray::count_elements(std::int64_t sequence, Box& box) const {
+  double values = 1;
+  for (const hsize_t n : box.count) values *= static_cast<double>(n);
+  if (values > kMostValues) {
+    fail_at(sequence, fmt::format("{:.3g} values at once by its header, expected {:.3g} at most",
+                                  values, kMostValues));
+  }
+  box.elements = static_cast<std::size_t>(values);
 }
 
 StoredArray::Box StoredArray::box(std::int64_t sequence, int first, int frames) const {
@@ -65,7 +92,7 @@ StoredArray::Box StoredArray::box(std::int64_t sequence, int first, int frames) 
   box.count[0] = static_cast<hsize_t>(frames);
   box.start[1] = static_cast<hsize_t>(sequence);
   box.count[1] = 1;
-  for (const hsize_t n : box.count) box.elements *= n;
+  count_elements(sequence, box);
   return box;
 }
 
@@ -123,9 +150,13 @@ bool StoredArray::unpack(std::int64_t sequence, int first, int frames,
     }
     if (skipped_filters != 0) return false;
   }
-  std::size_t row = 1;
-  for (std::size_t i = 2; i < axes_.size(); ++i) row *= static_cast<std::size_t>(axes_[i]);
-  // all frames, although a window needs fewer: the checksum is over all of them
+  const std::size_t row = box(sequence, 0, 1).elements;
+  // all frames, although a window needs fewer: the checksum is over all of them; deflate makes
+  // nothing more than so many times smaller
+  constexpr std::size_t kMostDeflate = 1032, kSlack = 64;
+  if (packed.size() * kMostDeflate + kSlack < row * static_cast<std::size_t>(axes_[0])) {
+    fail_at(sequence, "damaged: its header promises more than its bytes can hold");
+  }
   out.resize(row * static_cast<std::size_t>(axes_[0]));
   if (!inflate_bytes(packed, out)) fail_at(sequence, "damaged: its bytes do not unpack");
   const auto begin = static_cast<std::ptrdiff_t>(row) * first;
@@ -171,7 +202,7 @@ std::vector<float> StoredArray::row(std::int64_t sequence) const {
   where.count.assign(axes_.begin(), axes_.end());
   where.start[0] = static_cast<hsize_t>(sequence);
   where.count[0] = 1;
-  for (const hsize_t n : where.count) where.elements *= n;
+  count_elements(sequence, where);
   std::vector<float> values(where.elements);
   read(sequence, where, H5T_NATIVE_FLOAT, values.data());
   return values;

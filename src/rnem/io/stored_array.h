@@ -43,7 +43,9 @@ class StoredArray {
     std::vector<hsize_t> start, count;
     std::size_t elements = 1;
   };
+  void check_promise() const;
   Box box(std::int64_t sequence, int first, int frames) const;
+  void count_elements(std::int64_t sequence, Box& box) const;  // InputError when too many
   void read(std::int64_t sequence, const Box& box, hid_t type, void* out) const;
   template <class T>
   std::vector<std::uint8_t> whole_numbers(std::int64_t sequence, const Box& box, hid_t type,

@@ -15,6 +15,18 @@ double outputs(const std::vector<std::string>& lines, const ops::FeatureShape& i
   return sum;
 }
 
+double weights_of(const std::vector<std::string>& lines, ops::FeatureShape input) {
+  double sum = 0;
+  for (const auto& layer : ops::parse_layers(lines, input, "model")) {
+    const bool dense = layer.kind == ops::LayerKind::kDense;
+    const auto in = static_cast<double>(dense ? input.size() : input.channels);
+    const auto out = static_cast<double>(dense ? layer.output.size() : layer.output.channels);
+    sum += in * out * static_cast<double>(layer.kernel_height * layer.kernel_width);
+    input = layer.output;
+  }
+  return sum;
+}
+
 }  // namespace
 
 double component_step_bytes(const ModelConfig& config, std::int64_t k) {
@@ -32,6 +44,17 @@ double component_step_bytes(const ModelConfig& config, std::int64_t k) {
     floats += kPairRows * static_cast<double>((k - 1) * config.interaction_hidden);
   }
   return floats * sizeof(float);
+}
+
+double least_weights(const ModelConfig& config) {
+  const auto hidden = static_cast<double>(config.hidden);
+  double sum = weights_of(config.decoder, {0, 0, config.hidden});
+  if (config.traits().update != ThetaUpdate::kRecurrent) return sum;
+  sum += weights_of(config.encoder, config.encoder_shape());
+  if (!config.traits().interaction) return sum + hidden * hidden;
+  // MLP enc from theta, emb of two, eff, and what the cell makes of it
+  const auto pairs = static_cast<double>(config.interaction_hidden);
+  return sum + 2 * hidden * pairs + 3 * pairs * pairs;
 }
 
 void check_memory(const ModelConfig& config, std::int64_t k, std::int64_t sequences,

@@ -15,6 +15,9 @@ namespace rnem::model {
 // pairs. A training keeps it for all its steps; the operators' scratch does not count.
 double component_step_bytes(const ModelConfig& config, std::int64_t k);
 
+// Weights of the encoder, the decoder and the state's own products: a model has these or more.
+double least_weights(const ModelConfig& config);
+
 // InputError when `sequences` of K components through `steps` that are kept need more than this
 // machine has. `what` names the key that asks for it: "em.k: 100000 components".
 void check_memory(const ModelConfig& config, std::int64_t k, std::int64_t sequences,

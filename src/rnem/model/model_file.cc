@@ -3,8 +3,10 @@
 #include <set>
 
 #include "rnem/core/error.h"
-#include "rnem/io/safetensors.h"
+#include "rnem/core/later_version.h"
+#include "rnem/io/file_format.h"
 #include "rnem/model/find_model.h"
+#include "rnem/model/memory_need.h"
 
 namespace rnem::model {
 namespace {
@@ -12,16 +14,31 @@ namespace {
 constexpr const char* kFormat = "rnem-model-1";
 
 Settings settings_of(const io::TensorFile& file, const std::string& name) {
-  const auto format = file.metadata.find("format");
-  const auto text = file.metadata.find("config");
-  if (format == file.metadata.end() || format->second != kFormat || text == file.metadata.end()) {
-    fail_input("{}: not an rnem model: expected metadata format '{}' and a config", name, kFormat);
-  }
+  io::check_format(file, kFormat, "an rnem model", name);
+  const auto text = file.metadata.find("config"), version = file.metadata.find("rnem");
+  if (text == file.metadata.end()) fail_input("{}: not an rnem model: it has no config", name);
   // keys of earlier versions are no one's concern here: the file is as it was written
   Settings settings;
-  read_toml(text->second, name + ": config", options(settings));
-  check(settings, name + ": config");
+  try {
+    read_toml(text->second, name + ": config", options(settings));
+    check(settings, name + ": config");
+  } catch (const InputError& error) {
+    if (version == file.metadata.end()) throw;
+    fail_input("{}{}", error.what(), later_version_note(version->second));
+  }
   return settings;
+}
+
+// A config of a few bytes may ask for more memory than there is: what is made has to be in the
+// file.
+void check_size(const ModelConfig& config, const io::TensorFile& file, const std::string& name) {
+  double numbers = 0;
+  for (const auto& [key, tensor] : file.tensors) numbers += static_cast<double>(tensor.numel());
+  const double needed = least_weights(config);
+  if (needed > numbers) {
+    fail_input("{}: its config is that of a model with {:.0f} weights or more, {:.0f} are there",
+               name, needed, numbers);
+  }
 }
 
 }  // namespace
@@ -37,7 +54,9 @@ ModelFile load_model(const std::filesystem::path& path_or_name) {
   const std::filesystem::path path = find_model(path_or_name);
   const std::string name = path.string();
   io::TensorFile file = io::read_safetensors(path);
-  ModelFile loaded{Model::create(settings_of(file, name), /*seed=*/0), std::move(file.metadata)};
+  const Settings settings = settings_of(file, name);
+  check_size(settings.model, file, name);
+  ModelFile loaded{Model::create(settings, /*seed=*/0), std::move(file.metadata)};
   loaded.metadata["config"] = to_toml(loaded.model->settings());
 
   const torch::NoGradGuard no_grad;

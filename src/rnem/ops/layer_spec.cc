@@ -1,5 +1,6 @@
 #include "rnem/ops/layer_spec.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <sstream>
@@ -127,6 +128,14 @@ std::vector<LayerSpec> parse_layers(const std::vector<std::string>& lines, Featu
   for (const auto& line : lines) {
     layers.push_back(parse_layer(line, input, key));
     input = layers.back().output;
+    // products of sizes that fit one by one; doubled maps grow without end
+    constexpr double kMost = 1 << 30;
+    const double rows = static_cast<double>(std::max<std::int64_t>(input.height, 1)),
+                 columns = static_cast<double>(std::max<std::int64_t>(input.width, 1));
+    if (rows * columns * static_cast<double>(input.channels) > kMost) {
+      fail_input("{}: layer \"{}\": {} values are too many for a layer", key, line,
+                 rows * columns * static_cast<double>(input.channels));
+    }
   }
   return layers;
 }

@@ -51,6 +51,11 @@ std::vector<std::string> pictures_of(const fs::path& run) {
   return {names.begin(), names.end()};
 }
 
+json number_or_null(const json& line, const char* key) {
+  const auto found = line.find(key);
+  return found != line.end() && found->is_number() ? *found : json();
+}
+
 // The update of the last line of the log; -1 for none.
 std::int64_t last_update(const fs::path& run) {
   constexpr std::uint64_t kTail = 8192;
@@ -61,12 +66,8 @@ std::int64_t last_update(const fs::path& run) {
   const auto begin = tail.rfind('\n', tail.size() - 2);
   const json line =
       json::parse(tail.substr(begin == std::string::npos ? 0 : begin + 1), nullptr, false);
-  return line.is_object() ? line.value("update", std::int64_t{-1}) : -1;
-}
-
-json number_or_null(const json& line, const char* key) {
-  const auto found = line.find(key);
-  return found != line.end() && found->is_number() ? *found : json();
+  const json update = line.is_object() ? number_or_null(line, "update") : json();
+  return update.is_number_integer() ? update.get<std::int64_t>() : -1;
 }
 
 }  // namespace
@@ -144,7 +145,8 @@ json Runs::log(const std::string& name, std::uint64_t from) const {
     const json line = json::parse(text.substr(at, end - at), nullptr, false);
     at = end + 1;
     if (!line.is_object()) continue;
-    const std::string kind = line.value("kind", "");
+    const auto named = line.find("kind");
+    const std::string kind = named != line.end() && named->is_string() ? *named : json("");
     const auto number = [&](const char* key) { return number_or_null(line, key); };
     if (kind == "train") train.push_back({number("update"), number("loss"), number("ari")});
     if (kind == "valid") {

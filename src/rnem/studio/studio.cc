@@ -5,19 +5,13 @@
 #include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 #include "rnem/core/scratch_folder.h"
-#include "rnem/studio/app.h"
-#include "rnem/studio/gate.h"
+#include "rnem/studio/routes.h"
 #include "rnem/studio/web_server.h"
 
 namespace rnem::studio {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Nothing but our own files runs, is loaded or is asked; nobody puts the page into a frame.
-constexpr const char* kPolicy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src "
-    "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 Folders absolute_folders(const StudioOptions& options, const fs::path& uploads) {
   std::error_code ignored;
@@ -36,47 +30,6 @@ struct Studio::Impl {
         token(Gate::is_loopback(options.host) ? "" : random_name()),
         app(absolute_folders(options, session.path()), runtime, options.viewers),
         server(options.patience) {}
-
-  void add_routes() {
-    server.set_default_headers({{"Content-Security-Policy", kPolicy},
-                                {"X-Content-Type-Options", "nosniff"},
-                                {"Referrer-Policy", "no-referrer"},
-                                {"Cross-Origin-Resource-Policy", "same-origin"},
-                                {"Cross-Origin-Opener-Policy", "same-origin"},
-                                {"Cache-Control", "no-store"}});
-    server.set_pre_routing_handler(
-        [this](const auto& request, auto& response) { return let_in(request, response); });
-    server.set_exception_handler([](const auto&, auto& response, std::exception_ptr error) {
-      answer_error(response, error);
-    });
-    server.set_error_handler(httplib::Server::Handler([](const auto&, auto& response) {
-      if (response.body.empty()) answer(response, {{"error", "there is nothing here"}});
-    }));
-    add_viewer_routes(server, app);
-    add_upload_routes(server, app);
-    add_run_routes(server, app);
-    add_page_routes(server);
-  }
-
-  httplib::Server::HandlerResponse let_in(const httplib::Request& request,
-                                          httplib::Response& response) const {
-    using enum httplib::Server::HandlerResponse;
-    if (const auto refusal = gate->refuses(request)) {
-      WebServer::drop_connection(response);
-      response.status = refusal->status;
-      answer(response, {{"error", refusal->reason}});
-      return Handled;
-    }
-    if (request.path == "/" && gate->is_token(request.get_param_value("token"))) {
-      // out of the address, into a cookie
-      response.set_header("Set-Cookie", fmt::format("rnem_studio={}; HttpOnly; SameSite=Strict; "
-                                                    "Path=/",
-                                                    token));
-      response.set_redirect("/");
-      return Handled;
-    }
-    return Unhandled;
-  }
 
   StudioOptions options;
   std::string token;
@@ -98,7 +51,7 @@ Studio::Studio(const StudioOptions& options, const Runtime& runtime)
                options.port);
   }
   impl_->gate.emplace(GateRules{options.host, impl_->port, impl_->token});
-  impl_->add_routes();
+  add_routes(impl_->server, impl_->app, *impl_->gate);
 }
 
 Studio::~Studio() = default;

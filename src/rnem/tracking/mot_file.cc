@@ -26,7 +26,14 @@ std::map<std::int64_t, std::vector<MotBox>> read_mot(const std::filesystem::path
     Box box;
     const int got = std::sscanf(line.c_str(), "%lf ,%lf ,%lf ,%lf ,%lf ,%lf ,%lf", &frame, &id,
                                 &box.x, &box.y, &box.width, &box.height, &considered);
-    if (got < 6 || frame < 1 || !(box.width >= 0) || !(box.height >= 0)) {
+    // numbers that a film, its objects and its pixels can have; false for those that are none
+    const auto within = [](double value, double low, double high) {
+      return value >= low && value <= high;
+    };
+    constexpr double kMost = 1e9;
+    if (got < 6 || !within(frame, 1, kMost) || !within(id, -kMost, kMost) ||
+        !within(box.x, -kMost, kMost) || !within(box.y, -kMost, kMost) ||
+        !within(box.width, 0, kMost) || !within(box.height, 0, kMost)) {
       fail_input("{}: line {}: expected frame,id,left,top,width,height,...", path.string(), number);
     }
     if (considered == 0) continue;

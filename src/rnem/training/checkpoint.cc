@@ -10,8 +10,9 @@
 
 #include "rnem/core/error.h"
 #include "rnem/core/task.h"
+#include "rnem/core/version.h"
 #include "rnem/io/crc32c.h"
-#include "rnem/io/safetensors.h"
+#include "rnem/io/file_format.h"
 
 namespace rnem::training {
 namespace fs = std::filesystem;
@@ -55,9 +56,11 @@ std::map<std::int64_t, fs::path, std::greater<>> checkpoints(const fs::path& fol
 }  // namespace
 
 void save_checkpoint(const fs::path& folder, const Checkpoint& checkpoint) {
-  io::TensorFile file{
-      checkpoint.tensors,
-      {{"format", kFormat}, {"state", to_json(checkpoint.state)}, {"config", checkpoint.config}}};
+  io::TensorFile file{checkpoint.tensors,
+                      {{"format", kFormat},
+                       {"rnem", kVersion},
+                       {"state", to_json(checkpoint.state)},
+                       {"config", checkpoint.config}}};
   file.metadata["checksum"] = checksum(file);
   io::write_safetensors(path_of(folder, checkpoint.state.update), file);
   std::size_t kept = 0;
@@ -68,10 +71,9 @@ void save_checkpoint(const fs::path& folder, const Checkpoint& checkpoint) {
 
 Checkpoint load_checkpoint(const fs::path& path) {
   io::TensorFile file = io::read_safetensors(path);
+  io::check_format(file, kFormat, "a checkpoint of this program", path.string());
   const auto node = file.metadata.extract("checksum");
-  if (node.empty() || file.metadata["format"] != kFormat) {
-    fail_input("{}: not a checkpoint of this program: expected format {}", path.string(), kFormat);
-  }
+  if (node.empty()) fail_input("{}: damaged: it has no checksum", path.string());
   if (node.mapped() != checksum(file)) {
     fail_input("{}: damaged: its checksum is not that of its contents", path.string());
   }
@@ -85,6 +87,8 @@ std::optional<Checkpoint> newest_checkpoint(const fs::path& folder, Observer& ob
     try {
       Checkpoint checkpoint = load_checkpoint(path);
       if (!steady || checkpoint.state.bad_in_a_row == 0) return checkpoint;
+    } catch (const io::LaterFormat&) {
+      throw;  // whole, but not for us
     } catch (const InputError& error) {
       note(observer, "{}; it is set aside and the checkpoint before it is used", error.what());
       fs::rename(path, path.string() + ".damaged");

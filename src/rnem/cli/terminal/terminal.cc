@@ -6,12 +6,13 @@
 #include <cstdio>
 
 #include "rnem/cli/terminal/interrupt.h"
+#include "rnem/cli/terminal/plain_line.h"
 
 namespace rnem::cli {
 
 void Terminal::note(const std::string& line) {
   if (line_) line_->make_room();
-  fmt::print(stderr, "{}\n", line);
+  fmt::print(stderr, "{}\n", plain_line(line));
 }
 
 void Terminal::progress(const Progress& now) {

@@ -41,11 +41,12 @@ tsan:  ## run the threaded tests under the thread sanitizer
 	cmake --build build-tsan -j $(JOBS) --target test_worlds test_dataset
 	ctest --test-dir build-tsan --output-on-failure -L threads
 
-campaign:  ## 300 interrupts at random moments over eval, train, simulate and data make
+campaign:  ## 300 interrupts at random moments over eval, train, simulate and data make; 100 kills of ranks
 	@scripts/install-deps build test
 	cmake --preset $(PRESET) -DRNEM_TESTS=ON
 	cmake --build $(BUILD) -j $(JOBS) --target test_fault rnem_front
 	RNEM_INTERRUPTS=300 $(BUILD)/tests/test_fault --gtest_filter='Interrupt*' --gtest_shuffle
+	RNEM_KILLS=100 $(BUILD)/tests/test_fault --gtest_filter='RanksFault.Killed*'
 
 atari:  ## the emulator for recordings of the real Space Invaders, in build-atari
 	@scripts/install-atari build-atari

@@ -44,12 +44,12 @@ tsan:  ## run the threaded tests under the thread sanitizer
 	cmake --build build-tsan -j $(JOBS) --target test_worlds test_dataset
 	ctest --test-dir build-tsan --output-on-failure -L threads
 
-campaign:  ## INTERRUPTS=300 at random moments, KILLS=200 of each kind of work, and every fault of a disk in turn
+campaign:  ## INTERRUPTS=300 at random moments, KILLS=200 of each kind of work and of ranks, and every fault of a disk in turn
 	@scripts/install-deps build test
 	cmake --preset $(PRESET) -DRNEM_TESTS=ON
 	cmake --build $(BUILD) -j $(JOBS) --target test_fault rnem_front
 	RNEM_INTERRUPTS=$(INTERRUPTS) RNEM_KILLS=$(KILLS) RNEM_DISK_FAULTS=all $(BUILD)/tests/test_fault \
-	  --gtest_filter='Interrupt*:Kills.*:Disk.*' --gtest_shuffle
+	  --gtest_filter='Interrupt*:Kills.*:Disk.*:RanksFault.*' --gtest_shuffle
 
 fuzz:  ## throw hostile files at every reader, SECONDS=60 each, or HARNESS="data model"
 	@scripts/install-deps build test

@@ -1,7 +1,7 @@
 # Debian's packages, by what they are needed for. Sourced by install-deps.
 build_packages=(
   clang lld ccache cmake ninja-build pkg-config
-  libtorch-dev libopenblas-openmp-dev libdnnl-dev libhwy-dev
+  libtorch-dev libgloo-dev libopenblas-openmp-dev libdnnl-dev libhwy-dev
   libhdf5-dev zlib1g-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev
   libpng-dev libgif-dev libcairo2-dev fonts-dejavu-core libcpp-httplib-dev
   libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libavdevice-dev

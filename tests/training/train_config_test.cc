@@ -197,11 +197,12 @@ TEST(TrainConfig, WhatMayChangeOnResumeStandsInItsRow) {
     EXPECT_EQ(changed_key({}, after), option.fixed ? option.key : "");
     if (!option.fixed) free.push_back(option.key);
   }
-  EXPECT_THAT(free, UnorderedElementsAre("training.max_updates", "training.max_epochs",
-                                         "training.max_minutes", "training.patience",
-                                         "training.checkpoint_every", "training.checkpoint_minutes",
-                                         "training.bad_updates", "training.max_returns",
-                                         "training.threads", "training.accumulate"));
+  EXPECT_THAT(
+      free, UnorderedElementsAre("training.max_updates", "training.max_epochs",
+                                 "training.max_minutes", "training.patience",
+                                 "training.checkpoint_every", "training.checkpoint_minutes",
+                                 "training.bad_updates", "training.max_returns", "training.threads",
+                                 "training.accumulate", "training.rank_timeout"));
 }
 
 TEST(TrainConfig, TheEndOfACosineMayNotChangeOnResume) {

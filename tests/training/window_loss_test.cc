@@ -14,6 +14,11 @@ namespace {
 using rnem::testing::TemporaryFolder;
 using rnem::testing::tiny_config;
 
+runtime::Ranks& alone() {
+  static runtime::Ranks one;
+  return one;
+}
+
 struct Gradient {
   WindowLoss loss;
   std::vector<torch::Tensor> tensors;
@@ -76,7 +81,7 @@ TEST(AddGradient, DrawsItsNoiseAndValidationDoesNot) {
     const auto model = model::Model::create(config, 1);
     const auto weights = loss_weights("all", config.valid_steps, "test");
     return validate(*model, *ops::reference_ops(), ValidationData(config), weights, 0,
-                    rnem::testing::nobody())
+                    rnem::testing::nobody(), alone())
         ->loss;
   };
   TrainConfig fixed = drawn;
@@ -92,7 +97,7 @@ TEST(Validation, LetsGoForTheLastStepsWhenAskedTo) {
   const auto weights = loss_weights("all", config.valid_steps, "test");
   const auto rollout = [&](std::int64_t steps) {
     const auto result = validate(*model, *ops::reference_ops(), ValidationData(config), weights,
-                                 steps, rnem::testing::nobody());
+                                 steps, rnem::testing::nobody(), alone());
     return std::pair(result->loss, result->rollout);
   };
   const auto [watched, none] = rollout(0);

@@ -1,7 +1,9 @@
 #include "rnem/cli/app.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <string>
 
 #include "rnem/cli/command_names.h"
@@ -12,6 +14,7 @@
 #include "rnem/core/version.h"
 #include "rnem/machine/blas_core.h"
 #include "rnem/machine/instruction_limit.h"
+#include "rnem/runtime/ranks.h"
 
 namespace rnem::cli {
 namespace {
@@ -87,6 +90,11 @@ int run(int argc, char** argv) {
     return usage_error(*program.app, error);
   } catch (const Interrupted&) {
     return report("interrupted", kInterruptedCode);
+  } catch (const runtime::RankLost& error) {
+    report(error.what(), runtime::kLostCode);
+    // the engine's threads still wait for the rank that is gone: nothing to wind up with them
+    std::fflush(nullptr);
+    ::_exit(runtime::kLostCode);
   } catch (const InputError& error) {
     return report(error.what(), kBadInput);
   } catch (const std::bad_alloc&) {

@@ -88,6 +88,13 @@ OptionTable options(TrainConfig& c) {
              {"auto", "fp32", "bf16", "bf16-emulated"}),
       {"training.device", &c.device, "cpu, or a device LibTorch knows"},
       Option{"training.threads", &c.threads, "threads; 0: all", 0, 4096}.may_change(),
+      {"training.sync_every", &c.sync_every,
+       "updates that every rank takes by itself before a common step; 1: all are common", 1, kMost},
+      one_of("training.rank_gradients", &c.rank_gradients,
+             "how gradients travel between ranks; bf16 is half the bytes", {"fp32", "bf16"}),
+      Option{"training.rank_timeout", &c.rank_timeout,
+             "seconds after which a rank that says nothing is lost", 0.1, 86400}
+          .may_change(),
   };
   const OptionTable model = model::options(c);
   table.insert(table.end(), model.begin(), model.end());
@@ -118,6 +125,13 @@ void check(const TrainConfig& c, const std::string& source) {
   }
   if (c.practice == "blind" && !c.simulate.empty() && c.model.has_places() && c.model.actions > 0) {
     bad("practice", "another rule: places are not practised with actions yet");
+  }
+  for (const auto& [key, every] :
+       {std::pair("log_every", c.log_every), std::pair("valid_every", c.valid_every),
+        std::pair("checkpoint_every", c.checkpoint_every)}) {
+    if (every % c.sync_every != 0) {
+      bad(key, fmt::format("a multiple of training.sync_every = {}", c.sync_every));
+    }
   }
   if (c.valid_rollout >= c.valid_steps) {
     bad("valid_rollout", fmt::format("less than training.valid_steps = {}", c.valid_steps));
@@ -156,6 +170,12 @@ TrainConfig load_config(const std::filesystem::path& file,
 std::string to_toml(const TrainConfig& config) {
   TrainConfig copy = config;
   return write_toml(options(copy), /*with_help=*/true);
+}
+
+std::string common_settings(const TrainConfig& config) {
+  TrainConfig copy = config;
+  copy.threads = 0;  // every machine has its own
+  return write_toml(options(copy), /*with_help=*/false);
 }
 
 std::string changed_key(const TrainConfig& before, const TrainConfig& after) {

@@ -74,6 +74,11 @@ struct TrainConfig : model::Settings {
   std::string precision = "auto";  // what Runtime::Settings takes
   std::string device = "cpu";
   std::int64_t threads = 0;  // 0: all
+
+  // with whom (docs/distributed.md)
+  std::int64_t sync_every = 1;          // updates between common steps; 1: every update is common
+  std::string rank_gradients = "fp32";  // how gradients travel between ranks
+  double rank_timeout = 60.0;           // seconds after which a rank that says nothing is lost
 };
 
 OptionTable options(TrainConfig& config);
@@ -99,6 +104,9 @@ TrainConfig load_config(const std::filesystem::path& file,
                         const std::vector<std::string>& assignments, const NoteSink& notes = {});
 
 std::string to_toml(const TrainConfig& config);
+
+// What all ranks of a job must have in common, one setting a line.
+std::string common_settings(const TrainConfig& config);
 
 // The first key whose change makes a resumed run another run, or empty. Which may change stands in
 // their rows of the table.

@@ -2,34 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
-#include <limits>
-#include <optional>
 
 #include "rnem/core/error.h"
 #include "rnem/core/task.h"
-#include "rnem/core/version.h"
 #include "rnem/model/model_file.h"
 #include "rnem/ops/ops.h"
-#include "rnem/training/checkpoint.h"
 #include "rnem/training/guard.h"
-#include "rnem/training/run_folder.h"
-#include "rnem/training/run_log.h"
-#include "rnem/training/train_progress.h"
-#include "rnem/training/validation.h"
-#include "rnem/training/weights.h"
-#include "rnem/training/window_data.h"
-#include "rnem/training/window_loss.h"
+#include "rnem/training/trainer_impl.h"
 
 namespace rnem::training {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 // `fresh`: no checkpoint is going to replace the weights.
 std::unique_ptr<model::Model> make_model(const TrainConfig& config, torch::Device device,
@@ -43,46 +26,22 @@ std::unique_ptr<model::Model> make_model(const TrainConfig& config, torch::Devic
   return model;
 }
 
+// As many micro-batches as keep to the size that training.accumulate asks for.
+std::int64_t parts_of(std::int64_t sequences, const TrainConfig& config) {
+  const std::int64_t size = config.batch / config.accumulate;
+  return (sequences + size - 1) / size;
+}
+
+std::shared_ptr<runtime::Ranks> checked_ranks(const TrainRequest& request) {
+  auto ranks = request.ranks ? request.ranks : std::make_shared<runtime::Ranks>();
+  if (ranks->size() > request.config.batch) {
+    fail_input("training.batch = {}: expected a sequence or more for each of {} ranks",
+               request.config.batch, ranks->size());
+  }
+  return ranks;
+}
+
 }  // namespace
-
-struct Trainer::Impl {
-  Impl(const TrainRequest& request, const Runtime& given_runtime, Observer& given_observer,
-       TrainHooks given_hooks);
-
-  RunSummary run();
-  void update();
-  void apply(const WindowLoss& loss, double norm, double rate);
-  void validate();  // unless the user interrupts it
-  void save();
-  void load(const Checkpoint& checkpoint);
-  void go_back();
-  void write_train_line(std::int64_t steps, double ari, double rate);
-  void save_model(const std::string& name) const;
-
-  bool validation_due() const;
-  bool checkpoint_due() const;
-  std::string stop_reason() const;
-  double seconds() const { return state.seconds + seconds_since(session); }
-  double epoch() const;
-
-  TrainConfig config;
-  const Runtime& runtime;
-  Observer& observer;
-  TrainHooks hooks;
-  TrainingData data;
-  ValidationData validation_data;
-  RunFolder folder;
-  std::optional<Checkpoint> resumed;  // until it is loaded
-  std::unique_ptr<model::Model> model;
-  Optimizer optimizer;
-  WeightAverage mean;
-  RunState state;
-  std::unique_ptr<RunLog> log;
-  std::unique_ptr<TrainProgress> progress;
-  Clock::time_point session = Clock::now();  // state.seconds is up to here
-  Clock::time_point last_save = session, last_line = session;
-  std::int64_t saved_update = -1, lines_update = 0;  // of last_save and last_line
-};
 
 Trainer::Impl::Impl(const TrainRequest& request, const Runtime& given_runtime,
                     Observer& given_observer, TrainHooks given_hooks)
@@ -90,38 +49,51 @@ Trainer::Impl::Impl(const TrainRequest& request, const Runtime& given_runtime,
       runtime(given_runtime),
       observer(given_observer),
       hooks(std::move(given_hooks)),
-      data(config, request.source),
+      ranks(checked_ranks(request)),
+      share(runtime::share_of(config.batch, *ranks)),
+      data(config, request.source, share),
       validation_data(config, request.source),
-      folder(request.out, config, request.resume),
-      resumed(request.resume ? newest_checkpoint(folder.path(), observer) : std::nullopt),
-      model(make_model(config, runtime.device(), !resumed)),
+      folder(ranks->first() ? std::make_optional<RunFolder>(request.out, config, request.resume)
+                            : std::nullopt),
+      resumed(folder && request.resume ? newest_checkpoint(folder->path(), observer)
+                                       : std::nullopt),
+      model(make_model(config, runtime.device(), ranks->first() && !resumed)),
       optimizer({config.optimizer, config.betas[0], config.betas[1], config.epsilon},
                 model->parameters()),
-      mean(model->parameters(), config.ema) {
+      mean(model->parameters(), config.ema),
+      gradients(model->parameters(), *ranks, config.rank_gradients == "bf16"),
+      outer(model->parameters(), local()) {
+  if (resumed) load(*resumed);
+  resumed.reset();
+  // all that can be wrong with the request has been looked at, by every rank
+  share_state();
+  outer.begin();
+  lines_update = state.update;
+  if (!folder) return;
+  folder->open(config, request.command_line);
   if (request.resume) {
-    if (resumed) load(*resumed);
-    resumed.reset();
-  }
-  // all that can be wrong with the request has been looked at
-  folder.open(config, request.command_line);
-  if (request.resume) {
-    note(observer, "{}: {} at update {}", folder.path().string(),
+    note(observer, "{}: {} at update {}", folder->path().string(),
          saved_update >= 0 ? "resumed" : "started", state.update);
   }
-  log = std::make_unique<RunLog>(folder.path(), state.log_bytes, state.update);
-  lines_update = state.update;
+  log = std::make_unique<RunLog>(folder->path(), state.log_bytes, state.update);
   progress = std::make_unique<TrainProgress>(config, data.epoch_updates(), state.update, observer);
   note(observer, "{} with {} parameters on {}, {} kernels, data {}", config.model.kind,
        model->parameters().count(), runtime.settings().device, runtime.ops().name(),
        data.description());
+  if (!ranks->alone()) note(observer, "{} ranks", ranks->size());
 }
 
 RunSummary Trainer::Impl::run() {
+  const std::int64_t first_update = state.update;
   if (state.update == 0) save();  // something to go back to
   for (;;) {
+    if (within_round()) {
+      update();
+      continue;
+    }
     std::string reason = stop_reason();
     if ((validation_due() || !reason.empty()) && !state.validated()) validate();
-    if (observer.should_stop()) {
+    if (asked_to_stop()) {
       save();
       note(observer, "saved at update {}; --resume goes on from there", state.update);
       throw Interrupted();
@@ -130,7 +102,11 @@ RunSummary Trainer::Impl::run() {
     reason = stop_reason();
     if (!reason.empty()) {
       save();
-      progress->finish();
+      if (progress) progress->finish();
+      if (!ranks->alone()) {
+        note(observer, "rank 0 has sent {:.1f} MB in {} updates",
+             static_cast<double>(ranks->bytes_sent()) / 1e6, state.update - first_update);
+      }
       return {state, reason};
     }
     if (checkpoint_due()) save();
@@ -148,9 +124,13 @@ void Trainer::Impl::update() {
   const bool line_due = (state.update + 1) % config.log_every == 0;
 
   clear_gradients(model->parameters());
-  const WindowLoss loss = add_gradient(
+  const WindowLoss own = add_gradient(
       *model, runtime.ops(), window, loss_weights(config.loss.steps, steps, "training"),
-      config.accumulate, line_due, simulated_steps(config, state.update), config.practice);
+      parts_of(share.count, config), line_due, simulated_steps(config, state.update),
+      config.practice, local() ? BatchPart{} : BatchPart{config.batch, &gradients});
+  if (local()) return local_update(own, steps, rate);
+  const WindowLoss loss = agreed(own);
+  gradients.finish();
   const double norm = gradient_norm(model->parameters());
 
   const Verdict verdict = judge(std::isfinite(loss.loss) && std::isfinite(norm), config, state);
@@ -166,18 +146,36 @@ void Trainer::Impl::update() {
       go_back();
       return;
     case Verdict::kGiveUp:
-      state.seconds = seconds();
-      throw Diverged(
-          fmt::format("training diverges: {} updates in a row were not finite after {} returns to "
-                      "a checkpoint; try a lower training.rate or training.clip",
-                      state.bad_in_a_row, state.returns),
-          state);
+      give_up();
   }
   ++state.update;
   if (line_due) write_train_line(steps, loss.ari, rate);
+  if (!ranks->first()) return;
   progress->update(state, seconds());
   observer.update({state.update, steps, epoch(), rate, loss.loss, loss.intra, loss.inter, norm,
                    line_due ? loss.ari : kUnknown, seconds(), verdict == Verdict::kApply});
+}
+
+void Trainer::Impl::give_up() {
+  state.seconds = seconds();
+  throw Diverged(
+      fmt::format("training diverges: {} updates in a row were not finite after {} returns to a "
+                  "checkpoint; try a lower training.rate or training.clip",
+                  state.bad_in_a_row, state.returns),
+      state);
+}
+
+// The losses of the whole window, and whether rank 0 is asked to stop or its time is up.
+WindowLoss Trainer::Impl::agreed(const WindowLoss& own) {
+  if (ranks->alone()) return own;
+  const auto flag = [&](bool raised) { return ranks->first() && raised ? 1.0 : 0.0; };
+  const auto sums =
+      ranks->sum({own.loss, own.intra, own.inter, own.ari, flag(observer.should_stop()),
+                  flag(out_of_time()), flag(minutes_since_save())});
+  agreed_stop = sums[4] != 0;
+  agreed_time = sums[5] != 0;
+  agreed_save = sums[6] != 0;
+  return {sums[0], sums[1], sums[2], sums[3]};
 }
 
 void Trainer::Impl::apply(const WindowLoss& loss, double norm, double rate) {
@@ -191,122 +189,20 @@ void Trainer::Impl::apply(const WindowLoss& loss, double norm, double rate) {
   state.sums.gradient_norm += norm;
 }
 
-void Trainer::Impl::write_train_line(std::int64_t steps, double ari, double rate) {
-  const auto count = static_cast<double>(state.sums.updates);
-  const double elapsed = seconds_since(last_line);
-  const double sequences = static_cast<double>((state.update - lines_update) * config.batch);
-  TrainLine line;
-  line.update = state.update;
-  line.steps = steps;
-  line.skipped = state.skipped;
-  line.epoch = epoch();
-  line.rate = rate;
-  line.loss = state.sums.loss / count;
-  line.intra = state.sums.intra / count;
-  line.inter = state.sums.inter / count;
-  line.gradient_norm = state.sums.gradient_norm / count;
-  line.ari = ari;
-  line.seconds = seconds();
-  line.sequences_per_second = sequences / elapsed;
-  line.component_steps_per_second =
-      line.sequences_per_second * static_cast<double>(config.em.k * steps);
-  log->write(line);
-  progress->describe(line);
-  state.sums = {};
-  last_line = Clock::now();
-  lines_update = state.update;
-}
-
-void Trainer::Impl::validate() {
-  const auto start = Clock::now();
-  const WeightAverage::InPlace averaged(mean);
-  const auto result = training::validate(
-      *model, runtime.ops(), validation_data,
-      loss_weights(config.loss.steps, config.valid_steps, "training.valid_steps"),
-      config.valid_rollout, observer);
-  if (!result) return;
-  log->picture(state.update, sample_picture(result->samples));
-  log->write(ValidLine{state.update, epoch(), result->loss, result->intra, result->inter,
-                       result->ari, result->ari_steps, result->rollout, seconds(),
-                       seconds_since(start)});
-  state.validations.push_back({state.update, result->loss, result->ari, result->rollout});
-  const int newest = static_cast<int>(state.validations.size()) - 1;
-  const bool better = state.best_by_loss() == newest;
-  if (better) save_model("best");
-  if (state.best_by_ari() == newest) save_model("best-ari");
-  if (state.best_by_rollout() == newest) save_model("best-rollout");
-  observer.validation(
-      {state.update, result->loss, result->intra, result->inter, result->ari, better});
-  // the log's rates are about updates
-  last_line += Clock::now() - start;
-}
-
-void Trainer::Impl::save_model(const std::string& name) const {
-  model::save_model(folder.model(name), *model,
-                    {{"training", to_toml(config)},
-                     {"history", history_json(state)},
-                     {"update", std::to_string(state.update)},
-                     {"rnem", kVersion}});
-}
-
-void Trainer::Impl::save() {
-  log->sync();
-  state.log_bytes = log->bytes();
-  state.seconds = seconds();
-  session = last_save = Clock::now();
-  saved_update = state.update;
-  Checkpoint checkpoint{{}, state, to_toml(config)};
-  for (const auto& [name, tensor] : model->parameters().all()) {
-    checkpoint.tensors.emplace_back("model." + name, tensor);
-  }
-  for (const auto* part : {&mean.state(), &optimizer.state()}) {
-    checkpoint.tensors.insert(checkpoint.tensors.end(), part->begin(), part->end());
-  }
-  save_checkpoint(folder.path(), checkpoint);
-  const WeightAverage::InPlace averaged(mean);
-  save_model("last");
-  observer.checkpoint({state.update, folder.path().string()});
-}
-
-void Trainer::Impl::load(const Checkpoint& checkpoint) {
-  const std::string source = folder.path().string();
-  restore(model->parameters().all(), checkpoint.tensors, source, "model.");
-  restore(mean.state(), checkpoint.tensors, source);
-  restore(optimizer.state(), checkpoint.tensors, source);
-  state = checkpoint.state;
-  saved_update = state.update;
-  session = last_save = last_line = Clock::now();
-}
-
-void Trainer::Impl::go_back() {
-  const auto checkpoint = newest_checkpoint(folder.path(), observer, /*steady=*/true);
-  if (!checkpoint) fail("training diverges and there is no checkpoint to go back to");
-  const RunState diverged = state;
-  const double spent = seconds();
-  load(*checkpoint);
-  state.returns = diverged.returns + 1;
-  state.rate_factor = diverged.rate_factor / 2;
-  state.skipped = diverged.skipped;
-  state.seconds = spent;
-  note(observer, "update {}: {} updates in a row were not finite: back to update {} with rate {}",
-       diverged.update, diverged.bad_in_a_row, state.update,
-       learning_rate(config, state.update) * state.rate_factor);
-  forget_checkpoints_after(folder.path(), state.update);
-  log->go_back(state.update, state.log_bytes, state.rate_factor);
-  lines_update = state.update;
-  save();
-}
-
 bool Trainer::Impl::validation_due() const {
   const std::int64_t every = config.valid_every > 0 ? config.valid_every : data.epoch_updates();
   return state.update > 0 && state.update % every == 0;
 }
 
+bool Trainer::Impl::minutes_since_save() const {
+  return config.checkpoint_minutes > 0 &&
+         seconds_since(last_save) >= 60 * config.checkpoint_minutes;
+}
+
 bool Trainer::Impl::checkpoint_due() const {
   if (state.update == saved_update || state.bad_in_a_row > 0) return false;
   if (config.checkpoint_every > 0 && state.update % config.checkpoint_every == 0) return true;
-  return config.checkpoint_minutes > 0 &&
-         seconds_since(last_save) >= 60 * config.checkpoint_minutes;
+  return ranks->alone() ? minutes_since_save() : agreed_save;
 }
 
 std::string Trainer::Impl::stop_reason() const {
@@ -319,7 +215,7 @@ std::string Trainer::Impl::stop_reason() const {
   if (config.patience > 0 && state.validations_without_gain() >= config.patience) {
     return fmt::format("{} validations without a better loss", config.patience);
   }
-  if (config.max_minutes > 0 && seconds() >= 60 * config.max_minutes) {
+  if (ranks->alone() ? out_of_time() : agreed_time) {
     return fmt::format("{} minutes are over", config.max_minutes);
   }
   return "";

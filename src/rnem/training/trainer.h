@@ -2,7 +2,7 @@
 //
 // All that is random is a function of (seed, update), and a checkpoint holds the rest; so a run
 // that was stopped at any moment, by any means, and resumed gives the bits of one that never
-// stopped (on the same machine with the same number of threads).
+// stopped (on the same machine with the same number of threads and of ranks).
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 #include "rnem/core/error.h"
 #include "rnem/observer.h"
 #include "rnem/runtime.h"
+#include "rnem/runtime/ranks.h"
 #include "rnem/source.h"
 #include "rnem/training/run_state.h"
 #include "rnem/training/train_config.h"
@@ -28,6 +29,10 @@ struct TrainRequest {
   std::string command_line = {};  // for run.json
   // Where sequences come from in place of config.data_train; null: from there.
   std::shared_ptr<const dataset::Source> source = nullptr;
+  // Those who train together, in as many processes; null: this one alone. Every rank has a part of
+  // each window's sequences, and the update is that of the whole window. Rank 0 alone reads and
+  // writes the folder, is asked whether to stop, and tells its observer of the run.
+  std::shared_ptr<runtime::Ranks> ranks = nullptr;
 };
 
 // For tests of what happens when things go wrong.

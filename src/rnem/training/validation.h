@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "rnem/observer.h"
+#include "rnem/runtime/ranks.h"
 #include "rnem/training/sample_picture.h"
 #include "rnem/training/window_data.h"
 
@@ -17,10 +18,13 @@ struct Validation {
   std::vector<SampleSequence> samples;  // the first few
 };
 
-// Nothing when the observer asks to stop.
+// Nothing when rank 0's observer asks to stop. Ranks share the batches out; sums are added up in
+// the order of batches, so the numbers do not depend on how many there are, and all have them. The
+// samples are rank 0's.
 std::optional<Validation> validate(const model::Model& model, const ops::Ops& ops,
                                    const ValidationData& data,
                                    const std::vector<double>& step_weights,
-                                   std::int64_t rollout_steps, Observer& observer);
+                                   std::int64_t rollout_steps, Observer& observer,
+                                   runtime::Ranks& ranks);
 
 }  // namespace rnem::training

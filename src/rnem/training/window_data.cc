@@ -28,6 +28,25 @@ Window make_window(const dataset::Batch& batch, const TrainConfig& config, std::
   return window;
 }
 
+// The items of every batch that one of several ranks works on.
+class PartOfBatches final : public dataset::Plan {
+ public:
+  PartOfBatches(std::shared_ptr<const dataset::Plan> whole, runtime::RankShare part)
+      : whole_(std::move(whole)), part_(part) {}
+
+  std::int64_t batches() const override { return whole_->batches(); }
+
+  std::vector<dataset::Item> batch(std::int64_t index) const override {
+    const std::vector<dataset::Item> items = whole_->batch(index);
+    const auto begin = items.begin() + part_.first;
+    return {begin, begin + part_.count};
+  }
+
+ private:
+  std::shared_ptr<const dataset::Plan> whole_;
+  runtime::RankShare part_;
+};
+
 }  // namespace
 
 Window Window::part(std::int64_t first, std::int64_t count) const {
@@ -49,9 +68,11 @@ std::shared_ptr<const dataset::Source> open_checked_source(
   return source;
 }
 
-TrainingData::TrainingData(const TrainConfig& config, std::shared_ptr<const dataset::Source> given)
+TrainingData::TrainingData(const TrainConfig& config, std::shared_ptr<const dataset::Source> given,
+                           runtime::RankShare part)
     : config_(config),
       windows_(window_schedule(config, "training")),
+      part_(part.count > 0 ? part : runtime::RankShare{0, config.batch}),
       epoch_sequences_(config.epoch_sequences) {
   std::int64_t longest = 0;
   for (const auto& stage : windows_.stages()) longest = std::max(longest, stage.steps);
@@ -79,12 +100,14 @@ Window TrainingData::at(std::int64_t update) {
         dataset::training_plan(*source_, dataset::Split::kTraining, static_cast<int>(config_.batch),
                                frames, static_cast<std::uint64_t>(config_.seed),
                                config_.random_offset && !config_.model.traits().still_images);
-    batches_ = std::make_unique<dataset::Batches>(source_, dataset::Split::kTraining,
-                                                  std::move(plan), frames, update);
+    batches_ = std::make_unique<dataset::Batches>(
+        source_, dataset::Split::kTraining,
+        std::make_shared<const PartOfBatches>(std::move(plan), part_), frames, update);
     steps_ = steps;
   }
   next_ = update + 1;
-  return make_window(batches_->next(), config_, steps, "training", update * config_.batch);
+  return make_window(batches_->next(), config_, steps, "training",
+                     update * config_.batch + part_.first);
 }
 
 ValidationData::ValidationData(const TrainConfig& config,

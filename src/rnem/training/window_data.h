@@ -7,6 +7,7 @@
 
 #include "rnem/dataset/batches.h"
 #include "rnem/model/em_loop.h"
+#include "rnem/runtime/ranks.h"
 #include "rnem/training/schedule.h"
 #include "rnem/training/train_config.h"
 
@@ -35,9 +36,10 @@ std::shared_ptr<const dataset::Source> open_checked_source(
 // The window of every update, by its index: sequence n of the run has the random stream n.
 class TrainingData {
  public:
-  // given: in place of data.train
+  // given: in place of data.train; `part`: of every window's sequences, all when its count is 0
   explicit TrainingData(const TrainConfig& config,
-                        std::shared_ptr<const dataset::Source> given = nullptr);
+                        std::shared_ptr<const dataset::Source> given = nullptr,
+                        runtime::RankShare part = {});
 
   Window at(std::int64_t update);  // fastest in order
 
@@ -49,6 +51,7 @@ class TrainingData {
   TrainConfig config_;
   StepSchedule windows_;
   std::shared_ptr<const dataset::Source> source_;
+  runtime::RankShare part_;
   std::int64_t epoch_sequences_;
   std::unique_ptr<dataset::Batches> batches_;
   std::int64_t next_ = 0, steps_ = 0;  // what batches_ gives

@@ -30,10 +30,9 @@ torch::Tensor step_ari(const model::Step& step, const Window& window) {
 
 WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Window& window,
                         const std::vector<double>& step_weights, std::int64_t parts, bool with_ari,
-                        std::int64_t simulated, const std::string& rule) {
-  const std::int64_t count = window.batch() / parts;
+                        std::int64_t simulated, const std::string& rule, const BatchPart& of) {
   const auto last = static_cast<std::int64_t>(step_weights.size()) - 1;
-  const double share = 1.0 / static_cast<double>(window.batch());
+  const double share = 1.0 / static_cast<double>(of.whole > 0 ? of.whole : window.batch());
   model::EmSettings settings;
   settings.draw_noise = true;
   // with places the blind steps are ways of their own beside the watched one
@@ -45,7 +44,8 @@ WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Wi
   }
   WindowLoss sum;
   for (std::int64_t p = 0; p < parts; ++p) {
-    const Window part = window.part(p * count, count);
+    const std::int64_t first = window.batch() * p / parts;
+    const Window part = window.part(first, window.batch() * (p + 1) / parts - first);
     torch::Tensor objective, beside;  // beside: what is learned from and not reported
     std::vector<model::State> watched;
     const auto gradients = ops.collect_weight_gradients();
@@ -73,6 +73,9 @@ WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Wi
       if (ways.defined()) add(beside, ways * share);
     }
     if (beside.defined()) objective = objective + beside;
+    // the last part completes the gradients
+    const bool completes = of.ready != nullptr && p == parts - 1;
+    if (completes) of.ready->begin();
     objective.backward();
     gradients->finish();
   }

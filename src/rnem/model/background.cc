@@ -89,7 +89,7 @@ Background first_background(const torch::Tensor& frame, std::int64_t height, std
 
 Background seen_background(const Background& before, const torch::Tensor& frame,
                            const torch::Tensor& mask) {
-  constexpr double kDeviation = 0.1, kLeak = 0.02, kMostWeight = 20;
+  constexpr double kDeviation = 0.1, kLeak = 0.005, kMostWeight = 20;
   if (!before.weight.defined()) return before;
   const torch::NoGradGuard no_grad;
   const std::int64_t batch = frame.size(0), pixels = mask.size(2);

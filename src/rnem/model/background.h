@@ -6,7 +6,7 @@
 //   half
 //              of it, and vanish
 //   then       b <- b + v / (n + v) (x - b),  n <- min(n + v, 20),  n = 1 at first,
-//              v = (1 - max_k a_k) (exp(-|x - b|² / 2 0.1²) + 0.02)
+//              v = (1 - max_k a_k) (exp(-|x - b|² / 2 0.1²) + 0.005)
 // what no component covers counts, and of that mostly what the picture nearly had already; the rest
 // comes in slowly, so that what never moves ends up in it. Frames are taken before noise is added.
 // It tells honestly what it cannot: detail finer than the square is blurred until it has been seen

@@ -53,7 +53,9 @@ std::vector<std::uint8_t> unpacked_mask(std::string_view packed, int width, int 
   for (std::size_t at = 0; at < packed.size();) {
     std::int64_t value = 0;
     int shift = 0, group = kMore;
+    constexpr int kMostShift = 40;  // no run is that long
     while (at < packed.size() && (group & kMore) != 0) {
+      if (shift > kMostShift) fail_input("run lengths: expected a mask of {}x{}", width, height);
       group = packed[at++] - kZero;
       value |= std::int64_t(group & 0x1f) << shift;
       shift += kGroup;

@@ -83,6 +83,10 @@ training::RunSummary run_trainer(const TrainFlags& flags, const runtime::RankPla
                                        runtime::RankLimits{.lost = rank_limit(request.config)});
   try {
     return training::Trainer(request, runtime, observer).run();
+  } catch (const Interrupted&) {
+    throw;  // all ranks end then, in good order
+  } catch (const training::Diverged&) {
+    throw;
   } catch (const Error& error) {
     request.ranks->leave(error.what());
     throw;
@@ -94,7 +98,13 @@ void train(const TrainFlags& flags, Observer& observer) {
   const runtime::RankPlace place = runtime::rank_place();
   if (place.rank > 0) {
     Observer silent;  // rank 0 tells of the run and hears of Ctrl-C
-    run_trainer(flags, place, silent);
+    try {
+      run_trainer(flags, place, silent);
+    } catch (const Interrupted&) {
+      return;  // rank 0 says so
+    } catch (const training::Diverged&) {
+      return;
+    }
     return;
   }
   const training::RunSummary summary = run_trainer(flags, place, observer);

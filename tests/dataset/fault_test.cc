@@ -127,12 +127,12 @@ TEST_F(Fault, MissingFeatures) {
 
 TEST_F(Fault, WrongRank) {
   RawFile(path_).add("training/features", {kT, kN, kH, kW}, Bytes(kPixels, 1));
-  EXPECT_THAT(complaint(), HasSubstr("training/features: shape (3, 2, 2, 2), but (T, N, H, W, 1)"));
+  EXPECT_THAT(complaint(), HasSubstr("training/features: shape (3, 2, 2, 2), but (T, N, H, W, C)"));
 }
 
-TEST_F(Fault, SeveralChannels) {
-  RawFile(path_).add("training/features", {kT, kN, kH, kW, 3}, Bytes(3 * kPixels, 1));
-  EXPECT_THAT(complaint(), HasSubstr("frames of one channel"));
+TEST_F(Fault, ChannelsThatAreNeitherGreyNorColour) {
+  RawFile(path_).add("training/features", {kT, kN, kH, kW, 2}, Bytes(2 * kPixels, 1));
+  EXPECT_THAT(complaint(), HasSubstr("frames of one or three channels"));
 }
 
 TEST_F(Fault, SizesThatDisagreeBetweenDatasets) {

@@ -130,7 +130,7 @@ struct GlooGroup::Impl {
   }
 };
 
-GlooGroup::GlooGroup(std::shared_ptr<RollCall> roll, int rank, int size)
+GlooGroup::GlooGroup(const std::shared_ptr<RollCall>& roll, int rank, int size)
     : impl_(std::make_unique<Impl>(Impl{roll, Group()})) {
   // on a thread of its own, left alone when a rank is lost meanwhile: Gloo would wait for it
   std::promise<Group> promise;
@@ -173,7 +173,8 @@ std::unique_ptr<GlooGroup::Work> GlooGroup::start_exchange(torch::Tensor given,
   return impl_->start([&] { return impl_->group->alltoall_base(taken, given, equal, equal); });
 }
 
-std::unique_ptr<GlooGroup::Work> GlooGroup::start_gather(torch::Tensor own, torch::Tensor all) {
+std::unique_ptr<GlooGroup::Work> GlooGroup::start_gather(torch::Tensor own,
+                                                         const torch::Tensor& all) {
   std::vector<std::vector<torch::Tensor>> rows{all.unbind()};
   std::vector<torch::Tensor> mine{std::move(own)};
   return impl_->start([&] { return impl_->group->allgather(rows, mine); });

@@ -2,12 +2,11 @@
 // differs between LibTorch 1.13 and 2.x.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <functional>
 #include <memory>
 
 #include "rnem/runtime/roll_call.h"
+#include "rnem/torch.h"
 
 namespace rnem::runtime {
 
@@ -16,7 +15,7 @@ namespace rnem::runtime {
 class GlooGroup {
  public:
   // Listens on the roll's own address only. RankLost when one of them is lost on the way.
-  GlooGroup(std::shared_ptr<RollCall> roll, int rank, int size);
+  GlooGroup(const std::shared_ptr<RollCall>& roll, int rank, int size);
   ~GlooGroup();
 
   // Something under way in the background.
@@ -33,7 +32,7 @@ class GlooGroup {
   // given, taken: [size, n]; row r of what is given goes to rank r
   std::unique_ptr<Work> start_exchange(torch::Tensor given, torch::Tensor taken);
   // all: [size, n]; row r becomes rank r's own
-  std::unique_ptr<Work> start_gather(torch::Tensor own, torch::Tensor all);
+  std::unique_ptr<Work> start_gather(torch::Tensor own, const torch::Tensor& all);
 
  private:
   struct Impl;

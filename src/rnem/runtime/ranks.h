@@ -5,8 +5,6 @@
 // are equal to the bit on all of them.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -15,6 +13,7 @@
 
 #include "rnem/runtime/distributed_torch.h"
 #include "rnem/runtime/rank_place.h"
+#include "rnem/torch.h"
 
 namespace rnem::runtime {
 

@@ -46,7 +46,8 @@ TEST(Completion, BashKnowsCommandsFlagsAndValues) {
   EXPECT_EQ(in_bash("rnem eval m --split va"), "validation\n");
   EXPECT_EQ(in_bash("rnem eval m --split=va"), "validation\n");
   EXPECT_EQ(in_bash("rnem data make balls6"), "balls678mass64\n");
-  EXPECT_EQ(in_bash("rnem train --set training.ra"), "training.random_offset= training.rate=\n");
+  EXPECT_EQ(in_bash("rnem train --set training.valid_s"),
+            "training.valid_sequences= training.valid_steps=\n");
   EXPECT_EQ(in_bash("rnem train --set training.schedule=co"), "constant cosine\n");
   EXPECT_EQ(in_bash("rnem eval cur"), "curtain\n") << "a shipped model";
 }

@@ -135,7 +135,7 @@ class RankTeam {
         texts.emplace_back(*entry);
       }
     }
-    for (const auto& [name, value] : variables) texts.push_back(name + "=" + value);
+    for (const auto& [name, value] : variables) texts.push_back(fmt::format("{}={}", name, value));
     std::vector<char*> envp;
     for (auto& text : texts) envp.push_back(text.data());
     envp.push_back(nullptr);

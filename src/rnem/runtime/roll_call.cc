@@ -36,8 +36,10 @@ struct Pulse {
     steps = new_steps;
     beats = new_beats;
   }
-  bool hangs(std::uint64_t furthest, milliseconds limit) const {
-    return steps < furthest && RankClock::now() - moved > limit;
+  // `heard`: when it last said how far it is. Of one that says nothing we do not know that it
+  // stands.
+  bool hangs(std::uint64_t furthest, milliseconds limit, RankClock::time_point heard) const {
+    return steps < furthest && heard - moved > limit;
   }
 };
 
@@ -223,12 +225,12 @@ void RollCall::Impl::look_for_missing() {
     if (RankClock::now() - peer.heard > limit) {
       return declare_lost(fmt::format("{} is silent for {}", name(who), in_seconds(limit)));
     }
-    if (first && peer.pulse.hangs(furthest, limit)) {
+    if (first && peer.pulse.hangs(furthest, limit, peer.heard)) {
       return declare_lost(
           fmt::format("{} hangs: the others wait for it for {}", name(who), in_seconds(limit)));
     }
   }
-  if (first && own.hangs(furthest, limit)) {
+  if (first && own.hangs(furthest, limit, RankClock::now())) {
     declare_lost(fmt::format("rank 0 hangs: the others wait for it for {}", in_seconds(limit)));
   }
 }

@@ -63,6 +63,15 @@ class RanksFault : public ::testing::Test {
     return ranks;
   }
 
+  // Nobody may have asked how a process ended whose launcher is gone.
+  static bool lives(pid_t pid) {
+    std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
+    std::string number, name;
+    char state = 'Z';
+    in >> number >> name >> state;
+    return in && state != 'Z' && state != 'X';
+  }
+
   std::vector<pid_t> wait_for_ranks(Child& launcher) const {
     for (;;) {
       const auto ranks = ranks_of(launcher);
@@ -149,6 +158,24 @@ TEST_F(RanksFault, ARankThatIsStoppedIsNamedAndReplaced) {
   EXPECT_EQ(launcher.wait(), 0) << said("stopped");
   EXPECT_THAT(said("stopped"), HasSubstr("rank 1 is silent for 5 s"));
   EXPECT_THAT(said("stopped"), HasSubstr("1 lost: 3 ranks go on from the last checkpoint"));
+}
+
+TEST_F(RanksFault, WhenTheLauncherIsKilledEveryoneEndsAndTheRunGoesOn) {
+  Child launcher(arguments("run", 100000), folder_ / "run.txt");
+  wait_for_checkpoint(launcher, "run");
+  const auto ranks = wait_for_ranks(launcher);
+  ASSERT_EQ(ranks.size(), kRanks);
+  launcher.signal(SIGKILL);
+  EXPECT_EQ(launcher.wait(), 128 + SIGKILL);
+  for (const pid_t pid : ranks) {
+    while (lives(pid)) std::this_thread::sleep_for(milliseconds(5));
+  }
+  EXPECT_THAT(said("run"), HasSubstr("--resume goes on from there"));
+  const std::int64_t saved = newest("run");
+  auto more = arguments("run", static_cast<int>(saved) + 3);
+  more.emplace_back("--resume");
+  EXPECT_EQ(Child(more, folder_ / "more.txt").wait(), 0) << said("more");
+  EXPECT_THAT(said("more"), HasSubstr("resumed at update " + std::to_string(saved)));
 }
 
 TEST_F(RanksFault, InterruptedItSavesAndEveryoneEnds) {

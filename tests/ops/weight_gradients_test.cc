@@ -88,6 +88,23 @@ TEST(WeightGradients, AreThereOnlyWhenFinished) {
   EXPECT_TRUE(weight.grad().defined());
 }
 
+// Last layer first, as the backward pass comes to them: the order in which they are sent to others.
+TEST(WeightGradients, AreToldOneByOneWhenComplete) {
+  const auto gradients = fast_ops(Precision::kFloat32)->collect_weight_gradients();
+  const Tensor first = rows(6, 5, 1).requires_grad_(), second = rows(4, 6, 2).requires_grad_();
+  const auto dense = [&](const Tensor& x, const Tensor& weight) {
+    return gradients->ops().dense(x, {weight, {}}, {}, Activation::kTanh);
+  };
+  dense(dense(rows(3, 5, 0), first), second).sum().backward();
+  std::vector<const void*> told;
+  gradients->finish([&](const Tensor& weight) {
+    told.push_back(weight.data_ptr());
+    EXPECT_TRUE(weight.grad().defined());
+    EXPECT_EQ(first.grad().defined(), told.size() == 2);
+  });
+  EXPECT_EQ(told, (std::vector<const void*>{second.data_ptr(), first.data_ptr()}));
+}
+
 // Another's backward pass is complete in itself, be it of the same operators.
 TEST(WeightGradients, BelongToWhoeverCollectsThem) {
   const auto fast = fast_ops(Precision::kFloat32);

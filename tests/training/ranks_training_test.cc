@@ -102,6 +102,22 @@ TEST(RanksTraining, InFloatWithTheFastOperatorsTheyAreToRounding) {
   }
 }
 
+// Those of dense layers too, whose products are made last.
+TEST(RanksTraining, GradientsAreOnTheirWayBeforeTheyAreWaitedFor) {
+  const TemporaryFolder folder;
+  const TrainConfig config = tiny_config(folder.path());
+  const auto ops = ops::fast_ops(ops::Precision::kFloat32);
+  with_ranks(2, [&](runtime::Ranks& ranks) {
+    const auto model = model::Model::create(config, 1);
+    GradientSum gradients(model->parameters(), ranks);
+    TrainingData data(config, nullptr, runtime::share_of(config.batch, ranks));
+    add_gradient(*model, *ops, data.at(0), loss_weights("all", config.steps, "test"), 1, false, 0,
+                 "paper", {config.batch, &gradients});
+    EXPECT_EQ(gradients.sent(), gradients.buckets());
+    gradients.finish();
+  });
+}
+
 // What rank 0's folder has after a run of so many.
 std::vector<std::string> run_of(const TrainConfig& config, int size,
                                 const std::filesystem::path& out, bool resume = false) {

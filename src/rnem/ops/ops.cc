@@ -8,7 +8,7 @@ class CompleteGradients final : public WeightGradients {
   explicit CompleteGradients(const Ops& ops) : ops_(ops) {}
 
   const Ops& ops() const override { return ops_; }
-  void finish() override {}
+  void finish(const std::function<void(const Tensor&)>& /*complete*/) override {}
 
  private:
   const Ops& ops_;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -91,7 +92,9 @@ class WeightGradients {
   // For the forward pass. What a backward pass through it leaves in the weights' grad is complete
   // only after finish(); torch::autograd::grad with respect to weights needs other operators.
   virtual const Ops& ops() const = 0;
-  virtual void finish() = 0;
+  // `complete` hears of each weight whose gradient is made here, as soon as it is, in the order in
+  // which the backward pass came to them.
+  virtual void finish(const std::function<void(const Tensor& weight)>& complete = nullptr) = 0;
 };
 
 class Ops {

@@ -184,8 +184,8 @@ GradientHook::GradientHook(const torch::Tensor& leaf, std::function<void()> read
     : node_(torch::autograd::impl::grad_accumulator(leaf)) {
   using torch::autograd::variable_list;
   key_ = node_->add_post_hook(std::make_unique<torch::autograd::utils::LambdaPostHook>(
-      [ready = std::move(ready)](const variable_list& outputs, const variable_list&) {
-        ready();
+      [ready = std::move(ready)](const variable_list& outputs, const variable_list& added) {
+        if (!added.empty() && added.front().defined()) ready();
         return outputs;
       }));
 }

@@ -40,7 +40,7 @@ class GlooGroup {
 };
 
 // While it lives, `ready` is called as soon as a backward pass has added to a leaf's gradient all
-// that it is going to add.
+// that it is going to add; not if that is nothing.
 class GradientHook {
  public:
   GradientHook(const torch::Tensor& leaf, std::function<void()> ready);

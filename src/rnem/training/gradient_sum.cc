@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "rnem/core/error.h"
+
 namespace rnem::training {
 namespace {
 
 constexpr std::int64_t kBucket = 1 << 20;  // bytes: some ms at 1 Gbit/s, far above the latency
 
-// The weights of dense layers, whose gradients may be made after the backward pass.
+// The weights of dense layers, most of whose gradients are made after the backward pass.
 bool is_late(const torch::Tensor& parameter) { return parameter.dim() == 2; }
 
 }  // namespace
@@ -47,11 +49,10 @@ GradientSum::GradientSum(const model::Parameters& parameters, runtime::Ranks& ra
     buckets_.back()->offsets.push_back(length);
     length += parameter.numel();
     bucket_of_.push_back(buckets_.size() - 1);
-    if (!is_late(parameter)) {
-      hooks_.push_back(std::make_unique<runtime::GradientHook>(parameter, [this, i] {
-        if (begun_) take(i);
-      }));
-    }
+    if (is_late(parameter)) late_[parameter.data_ptr()] = i;
+    hooks_.push_back(std::make_unique<runtime::GradientHook>(parameter, [this, i] {
+      if (begun_) take(i);
+    }));
   }
   close();
 }
@@ -63,6 +64,13 @@ void GradientSum::begin() {
   for (auto& bucket : buckets_) bucket->missing = bucket->members.size();
   sent_ = 0;
   begun_ = true;
+}
+
+void GradientSum::complete(const torch::Tensor& weight) {
+  const auto found = late_.find(weight.data_ptr());
+  if (found == late_.end()) return;
+  RNEM_CHECK(!taken_[found->second], "gradients come from the backward pass or after it, not both");
+  take(found->second);
 }
 
 void GradientSum::take(std::size_t parameter) {

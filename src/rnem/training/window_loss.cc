@@ -77,7 +77,9 @@ WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Wi
     const bool completes = of.ready != nullptr && p == parts - 1;
     if (completes) of.ready->begin();
     objective.backward();
-    gradients->finish();
+    gradients->finish([&](const torch::Tensor& weight) {
+      if (completes) of.ready->complete(weight);
+    });
   }
   return sum;
 }

@@ -186,7 +186,9 @@ class CollectedGradients final : public WeightGradients {
       : rows_(std::make_shared<WeightRows>(precision)), ops_(ops.collecting(rows_)) {}
 
   const Ops& ops() const override { return ops_; }
-  void finish() override { rows_->finish(); }
+  void finish(const std::function<void(const Tensor&)>& complete) override {
+    rows_->finish(complete);
+  }
 
  private:
   std::shared_ptr<WeightRows> rows_;

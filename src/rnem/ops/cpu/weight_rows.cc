@@ -14,7 +14,9 @@ constexpr std::int64_t kManyRows = 640;
 }  // namespace
 
 WeightRows::Rows WeightRows::add(const Tensor& weight, std::int64_t n) {
-  Pending& pending = pending_[weight.data_ptr()];
+  const auto [place, is_new] = place_of_.try_emplace(weight.data_ptr(), pending_.size());
+  if (is_new) pending_.emplace_back();
+  Pending& pending = pending_[place->second];
   const std::int64_t capacity = pending.x.defined() ? pending.x.size(0) : 0;
   if (pending.rows + n > capacity) {
     add_up(pending);
@@ -29,8 +31,11 @@ WeightRows::Rows WeightRows::add(const Tensor& weight, std::int64_t n) {
   return rows;
 }
 
-void WeightRows::finish() {
-  for (auto& [address, pending] : pending_) add_up(pending);
+void WeightRows::finish(const std::function<void(const Tensor&)>& complete) {
+  for (Pending& pending : pending_) {
+    add_up(pending);
+    if (complete) complete(pending.weight);
+  }
 }
 
 void WeightRows::add_up(Pending& pending) const {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <map>
 
 #include "rnem/ops/ops.h"
@@ -20,8 +22,8 @@ class WeightRows {
   };
   Rows add(const Tensor& weight, std::int64_t n);
 
-  // adds all products to the weights' grad
-  void finish();
+  // adds all products to the weights' grad: see WeightGradients
+  void finish(const std::function<void(const Tensor& weight)>& complete);
 
  private:
   struct Pending {
@@ -32,7 +34,8 @@ class WeightRows {
   void add_up(Pending& pending) const;
 
   Precision precision_;
-  std::map<const void*, Pending> pending_;  // by the weight's address
+  std::map<const void*, std::size_t> place_of_;  // in pending_, by the weight's address
+  std::deque<Pending> pending_;                  // in the order of their first rows
 };
 
 }  // namespace rnem::ops

@@ -49,6 +49,23 @@ class Enlarged : public ::testing::Test {
   std::vector<std::uint8_t> levels_, small_;
 };
 
+// Red in front of blue of the same lightness, which grey levels would not tell apart.
+TEST_F(Enlarged, ItsColoursSayWhereAnObjectEnds) {
+  video::Frame frame{128, 128, 3, {}};
+  for (int i = 0; i < 128 * 128; ++i) {
+    const bool in = in_disc(i % 128, i / 128);
+    frame.pixels.insert(frame.pixels.end(),
+                        {std::uint8_t(in ? 200 : 80), 60, std::uint8_t(in ? 20 : 255)});
+  }
+  std::vector<int> owners(256, 0);
+  Colours colours{3, {}, {0, 0, 0, 200, 60, 20}};
+  for (int i = 0; i < 256; ++i) {
+    colours.behind.insert(colours.behind.end(), {80, 60, 255});
+    if (small_[std::size_t(i)] > 60) owners[std::size_t(i)] = 2;
+  }
+  EXPECT_EQ(differing(enlarged(owners, frame, colours, fit_), 2), 0);
+}
+
 TEST_F(Enlarged, TheFilmsOwnPixelsSayWhereAnObjectEnds) {
   for (const auto& method : video::binarise_methods()) {
     video::Binariser binariser({.method = method}, fit_);

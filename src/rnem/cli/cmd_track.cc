@@ -41,8 +41,11 @@ void check_model(const TrackFlags& flags, const model::Model& model) {
   if (model.config().actions > 0) {
     fail_input("{}: a model of a game, which needs actions; films have none", flags.model);
   }
-  if (model.config().has_mask()) {
-    fail_input("{}: a model of grey or colour; films are tracked as zeros and ones", flags.model);
+  if (model.config().has_mask() && flags.settings.view.binarise != video::BinariseSettings{}) {
+    fail_input(
+        "{}: a model of {} sees the film as it is: expected no --binarise, --threshold, "
+        "--invert",
+        flags.model, model.config().channels == 1 ? "grey" : "colour");
   }
   if (model.traits().single) {
     fail_input("{}: a {} has one component and cannot tell objects apart", flags.model,
@@ -77,6 +80,7 @@ void run_track(TrackFlags& flags, Observer& observer) {
   let_components_be_born(*file.model, flags.births);
   const auto& config = file.model->config();
   flags.settings.model_name = flags.model;
+  flags.settings.view.channels = int(config.channels);
   const auto hear = [&](const std::string& line) { observer.note(line); };
   bool told = false;
   const auto open = [&] {

@@ -164,7 +164,8 @@ class VideoSource final : public Source {
     video::View view(open, request.size, request.view);
     std::vector<bool>& bits = films_.emplace_back();
     std::size_t frames = 0;
-    for (; view.next(); ++frames) bits.insert(bits.end(), view.lit().begin(), view.lit().end());
+    for (; view.next(); ++frames)
+      bits.insert(bits.end(), view.pixels().begin(), view.pixels().end());
     const auto length = static_cast<std::size_t>(frames_);
     for (std::size_t first = 0; first + length <= frames; first += length) {
       windows_.push_back({films_.size() - 1, first});

@@ -83,13 +83,13 @@ figures::IdPicture painted(const video::Fit& fit, const Judge& judge) {
 
 }  // namespace
 
-std::vector<int> owners_of(const torch::Tensor& psi, const torch::Tensor& gamma,
+std::vector<int> owners_of(const torch::Tensor& presence, const torch::Tensor& gamma,
                            const std::vector<std::uint8_t>& lit, int width) {
   const auto on_cpu = [](const torch::Tensor& x) {
     return x.detach().to(torch::kCPU, torch::kFloat32).contiguous();
   };
-  const torch::Tensor drawn = on_cpu(psi), whose = on_cpu(gamma);
-  const auto psi_at = drawn.accessor<float, 2>(), gamma_at = whose.accessor<float, 2>();
+  const torch::Tensor drawn = on_cpu(presence), whose = on_cpu(gamma);
+  const auto drawn_at = drawn.accessor<float, 2>(), gamma_at = whose.accessor<float, 2>();
   std::vector<int> owners(lit.size(), 0);
   for (std::size_t i = 0; i < lit.size(); ++i) {
     if (lit[i] == 0) continue;
@@ -98,7 +98,7 @@ std::vector<int> owners_of(const torch::Tensor& psi, const torch::Tensor& gamma,
     for (std::int64_t k = 1; k < whose.size(0); ++k) {
       if (gamma_at[k][at] > gamma_at[best][at]) best = k;
     }
-    if (psi_at[best][at] > model::kNotDark) owners[i] = static_cast<int>(best) + 1;
+    if (drawn_at[best][at] > model::kNotDark) owners[i] = static_cast<int>(best) + 1;
   }
   grow(owners, lit, width);
   return owners;
@@ -123,6 +123,31 @@ figures::IdPicture enlarged(const std::vector<int>& owners, const std::vector<st
       for (const Corner& corner : around) ground += corner.weight * background[corner.at];
     }
     return binariser.on(levels[pixel], static_cast<float>(ground)) ? owner : 0;
+  });
+}
+
+figures::IdPicture enlarged(const std::vector<int>& owners, const video::Frame& frame,
+                            const Colours& colours, const video::Fit& fit) {
+  const auto channels = std::size_t(colours.channels);
+  std::vector<std::vector<std::uint8_t>> levels;
+  for (int c = 0; c < colours.channels; ++c) {
+    levels.push_back(channels == 1 ? grey_levels(frame) : colour_levels(frame, c));
+  }
+  return painted(fit, [&](std::size_t pixel, const std::array<Corner, 4>& around) {
+    const int owner = nearest_owner(around, owners).first;
+    if (owner == 0) return 0;
+    double from_colour = 0, from_behind = 0;
+    for (std::size_t c = 0; c < channels; ++c) {
+      double behind = 0;
+      for (const Corner& corner : around) {
+        behind += corner.weight * colours.behind[corner.at * channels + c];
+      }
+      const double level = levels[c][pixel];
+      const double own = colours.of[std::size_t(owner - 1) * channels + c];
+      from_colour += (level - own) * (level - own);
+      from_behind += (level - behind) * (level - behind);
+    }
+    return from_colour < from_behind ? owner : 0;
   });
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <string>
 #include <vector>
 
 #include "rnem/core/error.h"
@@ -16,16 +18,23 @@ constexpr double kCell = 200, kGap = 10, kText = 14;  // points
 struct Column {
   std::int64_t number;
   figures::Image film, model;
-  double on;  // share of the model's pixels
+  std::string text;  // about the model's
 };
 
 Column column_of(const video::View& view) {
-  std::vector<float> lit(view.lit().begin(), view.lit().end());
-  double on = 0;
-  for (const float pixel : lit) on += pixel;
   const video::Side side = view.fit().model();
+  const int channels = view.channels();
+  std::vector<float> pixels(view.pixels().begin(), view.pixels().end());
+  if (channels > 0) {
+    for (float& pixel : pixels) pixel /= 255;
+    return {view.number(), video::picture_of(view.frame()),
+            figures::frame_image(pixels, side.height, side.width, channels),
+            channels == 1 ? "in grey" : "in colour"};
+  }
+  const double on = std::accumulate(pixels.begin(), pixels.end(), 0.0) / double(pixels.size());
   return {view.number(), video::picture_of(view.frame()),
-          figures::grey_image(lit, side.height, side.width), on / double(lit.size())};
+          figures::grey_image(pixels, side.height, side.width),
+          fmt::format("{:.1f} % on", 100 * on)};
 }
 
 }  // namespace
@@ -55,7 +64,7 @@ figures::Drawing preview(video::View& view) {
                      film_scale * seen.height},
                     {{{230, 159, 0}, 1.0}, 1.5});
     drawing.image(column.model, left, model_top, model_scale);
-    drawing.text(fmt::format("{:.1f} % on", 100 * column.on), left, height - kGap, {kText - 3});
+    drawing.text(column.text, left, height - kGap, {kText - 3});
     left += kCell + kGap;
   }
   return drawing;

@@ -48,11 +48,13 @@ TrackResult track_film(const video::OpenFilm& open, const model::Model& model,
     Task task(observer, "tracking", "frames", view.expected());
     std::int64_t done = 0;
     while (!result.stopped && view.next()) {
-      const Watching seen = watcher.see(view.lit());
+      const Watching seen = watcher.see(view.pixels());
       const std::vector<int> alive = lives.next(seen.held);
-      writer.add(
-          view.number(), video::picture_of(view.frame()),
-          with_lives(enlarged(seen.owners, view.levels(), view.binariser(), view.fit()), alive));
+      figures::IdPicture owners =
+          config.has_mask() ? enlarged(seen.owners, view.frame(), seen.colours, view.fit())
+                            : enlarged(seen.owners, view.levels(), view.binariser(), view.fit());
+      writer.add(view.number(), video::picture_of(view.frame()),
+                 with_lives(std::move(owners), alive));
       task.update(++done, fmt::format("{} objects", writer.tracks()));
       result.stopped = observer.should_stop();
     }

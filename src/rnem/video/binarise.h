@@ -20,6 +20,8 @@ struct BinariseSettings {
   std::string method = "otsu";
   int threshold = -1;   // level 0 .. 255; -1: 127, or 30 from the background
   bool invert = false;  // darker in place of brighter
+
+  friend bool operator==(const BinariseSettings&, const BinariseSettings&) = default;
 };
 const std::vector<std::string>& binarise_methods();
 

@@ -17,6 +17,17 @@ std::vector<std::uint8_t> grey_levels(const Frame& frame) {
   return levels;
 }
 
+std::vector<std::uint8_t> colour_levels(const Frame& frame, int colour) {
+  if (frame.channels == 1) return frame.pixels;
+  std::vector<std::uint8_t> levels(frame.area());
+  const std::uint8_t* pixel = frame.pixels.data() + colour;
+  for (std::uint8_t& level : levels) {
+    level = *pixel;
+    pixel += frame.channels;
+  }
+  return levels;
+}
+
 figures::Image picture_of(const Frame& frame) {
   figures::Image image(frame.width, frame.height);
   const std::uint8_t* pixel = frame.pixels.data();

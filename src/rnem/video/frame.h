@@ -22,6 +22,9 @@ inline double luminance(double r, double g, double b) { return 0.299 * r + 0.587
 // [H,W] levels of a frame of any channels.
 std::vector<std::uint8_t> grey_levels(const Frame& frame);
 
+// Its red (0), green (1) or blue (2), [H,W]; of a grey one the levels.
+std::vector<std::uint8_t> colour_levels(const Frame& frame, int colour);
+
 figures::Image picture_of(const Frame& frame);
 Frame frame_of(const figures::Image& image);
 

@@ -25,7 +25,7 @@ View::View(const OpenFilm& open, Side model, const ViewSettings& settings)
       film_(open()),
       fit_(fit_of(film_->info(), model, settings)),
       binariser_(settings.binarise, fit_) {
-  if (!info().live) look(open);
+  if (!info().live && settings.channels == 0) look(open);
 }
 
 void View::look(const OpenFilm& open) {
@@ -51,13 +51,24 @@ bool View::read_frame() {
   return true;
 }
 
+std::vector<std::uint8_t> View::shrunk_colours() const {
+  const auto channels = std::size_t(settings_.channels);
+  std::vector<std::uint8_t> pixels(std::size_t(fit_.model().width) *
+                                   std::size_t(fit_.model().height) * channels);
+  for (std::size_t c = 0; c < channels; ++c) {
+    const auto levels = fit_.shrink(channels == 1 ? levels_ : colour_levels(frame_, int(c)));
+    for (std::size_t i = 0; i < levels.size(); ++i) pixels[i * channels + c] = levels[i];
+  }
+  return pixels;
+}
+
 bool View::next() {
   do {
     if (!read_frame()) return false;
   } while ((read_ - 1) % settings_.every != 0);
   number_ = read_;
   levels_ = grey_levels(frame_);
-  lit_ = binariser_(fit_.shrink(levels_));
+  pixels_ = settings_.channels > 0 ? shrunk_colours() : binariser_(fit_.shrink(levels_));
   return true;
 }
 

@@ -1,4 +1,5 @@
-// A film as a model sees it: every n-th frame, fitted to the model's and made of zeros and ones.
+// A film as a model sees it: every n-th frame, fitted to the model's, made of zeros and ones or
+// left in grey or colour.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +17,10 @@ namespace rnem::video {
 struct ViewSettings {
   std::string fit = "whole";  // fit.h
   std::string part;           // of the source, as parse_region reads it; empty: all
-  BinariseSettings binarise;
-  std::int64_t every = 1;  // n-th frame, for films in which things move little
-  std::int64_t most = 0;   // frames of the film at most; 0: all
+  int channels = 0;           // of the model's pixels: 1 grey, 3 colour, 0 zeros and ones
+  BinariseSettings binarise;  // for zeros and ones
+  std::int64_t every = 1;     // n-th frame, for films in which things move little
+  std::int64_t most = 0;      // frames of the film at most; 0: all
 };
 
 using OpenFilm = std::function<std::unique_ptr<Film>()>;
@@ -32,6 +34,7 @@ class View {
   const FilmInfo& info() const { return film_->info(); }
   const Fit& fit() const { return fit_; }
   const Binariser& binariser() const { return binariser_; }
+  int channels() const { return settings_.channels; }
   // Frames that next() will deliver, about; 0: not known.
   std::int64_t expected() const;
 
@@ -40,18 +43,20 @@ class View {
   std::int64_t read() const { return read_; }      // frames of the film so far
   const Frame& frame() const { return frame_; }    // as the film has it
   const std::vector<std::uint8_t>& levels() const { return levels_; }  // [H,W] of the film
-  const std::vector<std::uint8_t>& lit() const { return lit_; }        // [H,W] of the model
+  // of the model: zeros and ones [H,W], or levels [H,W,C]
+  const std::vector<std::uint8_t>& pixels() const { return pixels_; }
 
  private:
   void look(const OpenFilm& open);
   bool read_frame();
+  std::vector<std::uint8_t> shrunk_colours() const;
 
   ViewSettings settings_;
   std::unique_ptr<Film> film_;
   Fit fit_;
   Binariser binariser_;
   Frame frame_;
-  std::vector<std::uint8_t> levels_, lit_;
+  std::vector<std::uint8_t> levels_, pixels_;
   std::int64_t number_ = 0, read_ = 0;
 };
 

@@ -62,7 +62,7 @@ std::string figures(const DemoScene& s) {
 
 std::string demo_table(const std::vector<DemoScene>& scenes) {
   const auto line = [](const std::vector<std::string>& c) {
-    return fmt::format("{:<20}{:>7}{:>10}{:>10}{:>14}{:>14}{:>10}\n", c[0], c[1], c[2], c[3], c[4],
+    return fmt::format("{:<22}{:>7}{:>10}{:>10}{:>14}{:>14}{:>10}\n", c[0], c[1], c[2], c[3], c[4],
                        c[5], c[6]);
   };
   std::string text =

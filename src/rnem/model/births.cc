@@ -116,6 +116,8 @@ std::int64_t take_up(State& state, const Tensor& foreground, const ModelConfig& 
   state.gamma = state.gamma / state.gamma.sum(1, true);
   const Tensor anew = born.to(like).gt(0), row = anew.reshape({batch * k, 1});
   state.idle = torch::where(anew, torch::zeros_like(state.idle), state.idle);
+  Tensor& seen = state.palette.weight;
+  if (seen.defined()) seen = torch::where(anew, torch::zeros_like(seen), seen);
   CellState& cell = state.cell;
   const auto reset = [&](Tensor& x, const Tensor& start) {
     if (!x.defined()) return;

@@ -117,6 +117,7 @@ EmStepper::EmStepper(const Model& model, const Ops& ops, const Clip& clip,
   const Background behind = pixels_.background(seen_);
   const Tensor noisy = pixels_.corrupt(seen_, behind, levels_, clip_, 0);
   step_.state = initial_state(model, clip_, pixels_.contrast(noisy, behind), k, behind);
+  if (model.config().owns_colour()) step_.state.palette = found_palette();
 }
 
 Tensor EmStepper::flat(const Tensor& frame) const {
@@ -133,12 +134,21 @@ Tensor EmStepper::own_input() const {
   return pixels_.corrupt(own, state.behind, levels_, clip_, step_.t + 1);
 }
 
+Palette EmStepper::found_palette() const {
+  const State& state = step_.state;
+  return first_palette(state.gamma, seen_, pixels_.foreground(seen_, state.behind));
+}
+
 const Step& EmStepper::see(const Tensor& next, const Tensor& action) {
   const Tensor input = seen_.defined()
                            ? pixels_.corrupt(seen_, step_.state.behind, levels_, clip_, step_.t + 1)
                            : own_input();
   if (births_ > 0 && seen_.defined() && step_.t >= kStarted) {
-    take_up(step_.state, pixels_.foreground(seen_, step_.state.behind), model_.config(), births_);
+    const std::int64_t born = take_up(step_.state, pixels_.foreground(seen_, step_.state.behind),
+                                      model_.config(), births_);
+    if (born > 0 && model_.config().owns_colour()) {
+      step_.state.palette = filled_palette(step_.state.palette, found_palette());
+    }
   }
   seen_ = flat(next);
   return take(input, action, seen_, /*observes=*/true);
@@ -165,8 +175,12 @@ const Step& EmStepper::take(const Tensor& input, const Tensor& action, const Ten
   step_.behind = behind;
   step_.loss = pixels_.loss(ops_, next, behind, step_.target);
   const Tensor idle = step_.state.idle;
-  step_.state = {next.cell, next.psi, step_.loss.gamma, {}, next.mask, behind};
+  step_.state = {next.cell, next.psi, step_.loss.gamma, {}, next.mask, behind, step_.state.palette};
   if (births_ > 0) step_.state.idle = idle_steps(idle, step_.state.presence());
+  if (observes && model_.config().owns_colour()) {
+    step_.state.palette = seen_palette(step_.state.palette, step_.state.gamma, next.mask,
+                                       step_.target, pixels_.foreground(step_.target, behind));
+  }
   if (observes && next.mask.defined()) {
     step_.state.behind = seen_background(behind, step_.target, next.mask);
   }

@@ -79,6 +79,7 @@ class EmStepper {
 
  private:
   Tensor own_input() const;
+  Palette found_palette() const;  // of what components own of the frame that was seen
   const Step& take(const Tensor& input, const Tensor& action, const Tensor& target, bool observes);
   Tensor flat(const Tensor& frame) const;  // as numbers of the weights' type and device
 

@@ -7,6 +7,7 @@
 #include "rnem/model/background.h"
 #include "rnem/model/cell.h"
 #include "rnem/model/network.h"
+#include "rnem/model/palette.h"
 #include "rnem/model/parameters.h"
 #include "rnem/model/settings.h"
 #include "rnem/ops/ops.h"
@@ -22,6 +23,7 @@ struct State {
   // of Gaussian pixels
   Tensor mask = {};        // [B,K,D] how much of a pixel a component covers
   Background behind = {};  // what psi is drawn in front of
+  Palette palette = {};    // in what colours, where components own theirs
 
   // [B,K,D] where a component draws anything: its mask, or psi itself
   const Tensor& presence() const { return mask.defined() ? mask : psi; }

@@ -32,7 +32,7 @@ void check_encoder_input(const std::vector<std::string>& input, const std::strin
 
 void check_channels(const ModelConfig& c, const std::string& source) {
   if (c.channels == 2) fail_input("{}: model.channels: expected 0, 1 or 3, got 2", source);
-  if (c.encoder_input.size() < 2) {
+  if (c.draws_colour() && c.encoder_input.size() < 2) {
     fail_input("{}: model.encoder_input: expected psi beside the residual of pixels with channels",
                source);
   }
@@ -54,6 +54,10 @@ OptionTable options(ModelConfig& c) {
       {"model.width", &c.width, "frame width in pixels", 1, 1024},
       {"model.channels", &c.channels,
        "numbers of a gaussian pixel: 1 for grey, 3 for colour; 0 for zeros and ones", 0, 3},
+      one_of("model.colour", &c.colour,
+             "whose colours gaussian pixels have: drawn by the decoder, or the mean of the pixels "
+             "that a component owned",
+             {"drawn", "owned"}),
       {"model.encoder", &c.encoder, "encoder layers, from the masked residual to the cell"},
       Option{"model.encoder_input", &c.encoder_input,
              "what the encoder sees, one channel each: [\"residual\"] is the paper's",

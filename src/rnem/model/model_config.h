@@ -19,6 +19,12 @@ struct ModelConfig {
   // and, after them, a mask: how much of a pixel the component covers. 0: pixels are zeros and
   // ones, and psi is both.
   std::int64_t channels = 0;
+  // Whose colours components of Gaussian pixels have.
+  // drawn: the decoder's, pixel by pixel, before the mask
+  // owned: the frame's, one for each component (palette.h). The decoder draws the mask alone, and
+  //   the encoder sees residual and evidence in its units, one channel each: networks for zeros
+  //   and ones can be taken over (training.init).
+  std::string colour = "drawn";
   // 64×64 networks of the paper
   std::vector<std::string> encoder = {"conv 4x4/2 16 elu", "conv 4x4/2 32 elu", "conv 4x4/2 64 elu",
                                       "fc 512 elu"};
@@ -65,14 +71,18 @@ struct ModelConfig {
   const Traits& traits() const { return traits_of(kind); }
   std::int64_t pixels() const { return height * width; }
   bool has_mask() const { return channels > 0; }
+  bool draws_colour() const { return has_mask() && colour == "drawn"; }
+  bool owns_colour() const { return has_mask() && colour == "owned"; }
   std::int64_t numbers() const { return pixels() * (has_mask() ? channels : 1); }  // of a frame
-  std::int64_t drawn_channels() const { return has_mask() ? channels + 1 : 1; }    // by the decoder
+  std::int64_t drawn_channels() const {
+    return draws_colour() ? channels + 1 : 1;
+  }  // by the decoder
   // what the networks see and draw
   std::int64_t seen_height() const { return has_places() ? window : height; }
   std::int64_t seen_width() const { return has_places() ? window : width; }
   ops::FeatureShape encoder_shape() const {
     const auto parts = static_cast<std::int64_t>(encoder_input.size());
-    const std::int64_t seen = has_mask() ? channels + 1 + (parts > 2 ? channels : 0) : parts;
+    const std::int64_t seen = draws_colour() ? channels + 1 + (parts > 2 ? channels : 0) : parts;
     return {seen_height(), seen_width(), seen};
   }
 };

@@ -27,8 +27,8 @@ RecurrentEm::RecurrentEm(const Settings& settings, std::uint64_t seed) : Model(s
     const torch::NoGradGuard no_grad;
     // with a mask it is the mask that starts dark, not the colours
     const Tensor bias = decoder_->last_bias();
-    (config.has_mask() ? bias.reshape({-1, config.drawn_channels()}).select(1, config.channels)
-                       : bias)
+    (config.draws_colour() ? bias.reshape({-1, config.drawn_channels()}).select(1, config.channels)
+                           : bias)
         .fill_(config.output_bias);
   }
 }
@@ -47,13 +47,21 @@ Tensor RecurrentEm::encode(const Ops& ops, const State& state, const Tensor& x) 
                                  {{config.height, config.width}, config.window, count});
     return encoder_->forward(ops, seen.reshape({rows, -1}));
   }
-  if (config.has_mask()) {
+  if (config.draws_colour()) {
     return encoder_->forward(
         ops, ops.sight(state.gamma, x, state.psi, state.mask, /*evidence=*/count > 2));
   }
-  std::vector<Tensor> channels = {ops.masked_residual(state.gamma, x, state.psi)};
-  if (count > 1) channels.push_back(state.psi);
-  if (count > 2) channels.push_back(state.psi * (x.unsqueeze(1) - state.psi));
+  std::vector<Tensor> channels;
+  if (config.owns_colour()) {
+    const Tensor off = off_mask(state.palette, x, state.mask, state.behind);
+    channels = {state.gamma.detach() * off, state.mask};
+    if (count > 2) channels.push_back(state.mask * off);
+  } else {
+    const Tensor& psi = state.psi;
+    channels = {ops.masked_residual(state.gamma, x, psi), psi};
+    if (count > 2) channels.push_back(psi * (x.unsqueeze(1) - psi));
+  }
+  channels.resize(static_cast<std::size_t>(count));
   const Tensor seen = count == 1 ? channels[0] : torch::stack(channels, -1);
   return encoder_->forward(ops, seen.reshape({rows, -1}));
 }
@@ -82,6 +90,10 @@ MStep RecurrentEm::m_step(const Ops& ops, const State& state, const Tensor& x,
   if (config.has_places()) {
     psi = ops.draw(psi.reshape({batch * k, config.window, config.window}), cell.state.place.p,
                    {config.height, config.width});
+  }
+  if (config.owns_colour()) {
+    const Tensor mask = psi.reshape({batch, k, -1});
+    return {std::move(cell.state), painted(state.palette, mask, state.behind), cell.alpha, mask};
   }
   if (config.has_mask()) {
     const ops::Shown shown = ops.show(psi, state.behind.picture, config.channels);

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <thread>
 
@@ -58,6 +59,21 @@ TEST(Interrupt, OfASecondTimeEndsTheProcess) {
               return 0;
             }),
             kInterruptedCode);
+}
+
+// The kernel sends SIGTERM to a rank once for every thread of a launcher that was killed.
+TEST(Interrupt, BySigtermASecondTimeLeavesTimeToSave) {
+  EXPECT_EQ(code_of([] {
+              send_and_wait_for_flag(SIGTERM);
+              ::kill(::getpid(), SIGTERM);
+              sigset_t pending;
+              do {
+                sigpending(&pending);
+              } while (sigismember(&pending, SIGTERM) == 1);
+              std::this_thread::sleep_for(std::chrono::milliseconds(200));  // to end, if it did
+              return 7;
+            }),
+            7);
 }
 
 // A shell ignores SIGINT for what it starts in the background.

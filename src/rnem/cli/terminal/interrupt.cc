@@ -17,7 +17,9 @@ std::atomic<bool> flag{false};
 void wait_for_signals(const sigset_t& signals) {
   int signal = 0;
   while (sigwait(&signals, &signal) == 0) {
-    if (flag.exchange(true)) ::_exit(kInterruptedCode);
+    // A second Ctrl-C does not wait for what is being saved. SIGTERM is not the sign of impatience:
+    // the kernel sends it to a rank once for every thread of a launcher that was killed.
+    if (flag.exchange(true) && signal == SIGINT) ::_exit(kInterruptedCode);
   }
 }
 

@@ -8,8 +8,8 @@
 namespace rnem::cli {
 
 // Call it once, before any other thread is there: those started later inherit the blocked signals.
-// The first signal raises the flag, a second one ends the process at once with kInterruptedCode. A
-// program that the process starts would inherit them too, so start none without unblocking them.
+// The first signal raises the flag, a second Ctrl-C ends the process at once with kInterruptedCode.
+// A program that the process starts would inherit them too, so start none without unblocking them.
 void catch_interrupts();
 
 inline constexpr int kInterruptedCode = 130;  // as a shell reports a death by Ctrl-C

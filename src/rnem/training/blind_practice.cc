@@ -9,6 +9,8 @@ using torch::Tensor;
 
 constexpr double kSeen = 0.01;  // squared pixels: the places that it is compared with are not exact
 constexpr std::int64_t kSettled = 4;  // steps after which velocities are known, more or less
+constexpr double kSlow = 0.1;         // pixels a step: how well, more or less
+constexpr double kStraight = 0.4;     // pixels: what is further from a line did not move along it
 
 // The same member of many states, one below the other.
 template <typename Member>
@@ -18,6 +20,18 @@ Tensor below_each_other(const std::vector<model::State>& states, std::int64_t fi
   for (std::int64_t i = first; i < first + count; ++i) parts.push_back(member(states[i]));
   return torch::cat(parts, 0);
 }
+
+Tensor huber(const Tensor& off) {  // [N,2] -> [N]
+  const Tensor size = off.abs();
+  return torch::where(size < 1, 0.5 * off * off, size - 0.5).sum(1);
+}
+
+// 1 for components that draw something: [B*K]
+Tensor carries(const model::State& state) {
+  return state.psi.detach().amax(2).gt(model::kOutline).to(state.psi.dtype()).flatten();
+}
+
+Tensor seen(const model::State& state) { return state.cell.place.seen.detach(); }
 
 }  // namespace
 
@@ -45,18 +59,31 @@ Tensor blind_practice(const model::Model& model, const ops::Ops& ops,
     const auto there = [&](const auto& member) {
       return below_each_other(watched, first + 1 + i, ways, member);
     };
-    const Tensor seen = there([](const model::State& s) { return s.cell.place.seen.detach(); });
-    // of components that draw something
-    const Tensor carries = there([](const model::State& s) {
-      return s.psi.detach().amax(2).gt(model::kOutline).to(s.psi.dtype()).flatten();
-    });
     const Tensor known = (way[i].place.spread.detach().narrow(1, 0, 1) + kSeen).sqrt();
-    const Tensor off = (way[i].place.p - seen) / known, size = off.abs();
-    const Tensor huber = torch::where(size < 1, 0.5 * off * off, size - 0.5).sum(1);
-    const Tensor term = (huber * carries).sum();
+    const Tensor term = (huber((way[i].place.p - there(seen)) / known) * there(carries)).sum();
     sum = sum.defined() ? sum + term : term;
   }
   return sum / static_cast<double>(ways * (steps + 1));
+}
+
+Tensor turn_practice(const std::vector<model::State>& watched) {
+  const std::int64_t count = static_cast<std::int64_t>(watched.size()) - 1 - 2 * kSettled;
+  if (count < 1) return {};
+  // the state after step s moves to frame s + 1, which step s + 1 sees
+  const auto after = [&](std::int64_t frames, const auto& member) {
+    return below_each_other(watched, kSettled + frames, count, member);
+  };
+  const Tensor v = after(0, [](const model::State& s) { return s.cell.place.v; });
+  const Tensor later =
+      after(1 + kSettled, [](const model::State& s) { return s.cell.place.course.detach(); });
+  const Tensor end = after(1 + kSettled, seen);
+  Tensor straight = after(1, carries);
+  for (std::int64_t frames = 0; frames < kSettled; ++frames) {
+    const Tensor line = end - later * static_cast<double>(kSettled - frames);
+    const Tensor beside = (after(1 + frames, seen) - line).square().sum(1);
+    straight = straight * beside.lt(kStraight * kStraight).to(v.dtype());
+  }
+  return (huber((v - later) / kSlow) * straight).sum() / static_cast<double>(count);
 }
 
 }  // namespace rnem::training

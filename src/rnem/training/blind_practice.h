@@ -1,4 +1,4 @@
-// Practice in going on without seeing, for models with places.
+// Practice in going on without seeing, for models with places: long ways, and turns.
 //
 // A window is watched to its end. From many of its steps the model then goes on once more, blind,
 // and its places are compared with where it saw the objects when it watched. A velocity that is off
@@ -23,5 +23,11 @@ namespace rnem::training {
 // over sequences, mean over ways and steps; undefined when the window is too short for any.
 torch::Tensor blind_practice(const model::Model& model, const ops::Ops& ops,
                              const std::vector<model::State>& watched, std::int64_t steps);
+
+// Places alone teach turns badly: half of the right velocity costs little for a while, and a little
+// of all that may come is the safest place to be, so balls lost their speed. How fast something is
+// after a turn is known a few frames later: that is what velocities are compared with here, after
+// every step and where the way from there was straight. Sum over sequences, mean over steps.
+torch::Tensor turn_practice(const std::vector<model::State>& watched);
 
 }  // namespace rnem::training

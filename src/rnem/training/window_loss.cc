@@ -71,6 +71,8 @@ WindowLoss add_gradient(const model::Model& model, const ops::Ops& ops, const Wi
     if (blind) {
       const torch::Tensor ways = blind_practice(model, gradients->ops(), watched, simulated);
       if (ways.defined()) add(beside, ways * share);
+      const torch::Tensor turns = turn_practice(watched);
+      if (turns.defined()) add(beside, turns * share);
     }
     if (beside.defined()) objective = objective + beside;
     // the last part completes the gradients

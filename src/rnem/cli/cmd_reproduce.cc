@@ -18,6 +18,8 @@
 #include "rnem/experiments/charts.h"
 #include "rnem/experiments/publish.h"
 #include "rnem/experiments/run_parts.h"
+#include "rnem/machine/parallel.h"
+#include "rnem/runtime/rank_place.h"
 
 namespace rnem::cli {
 namespace {
@@ -70,10 +72,12 @@ experiments::Reproduction open_reproduction(const ReproduceFlags& flags) {
   return reproduction;
 }
 
-// The command line of a process that does one part.
-std::vector<std::string> command_of(const ReproduceFlags& flags, const std::string& part) {
+// The command line of a process that does one part in a folder; empty: the current one.
+std::vector<std::string> command_of(const ReproduceFlags& flags, const std::string& part,
+                                    const std::filesystem::path& folder) {
+  const std::string out = folder.empty() ? "." : folder.string();
   std::vector<std::string> words = {"reproduce", "--scale", flags.scale, "--setup", flags.setup,
-                                    "--out",     ".",       "--part",    part};
+                                    "--out",     out,       "--part",    part};
   if (flags.seeds > 0) words.insert(words.end(), {"--seeds", std::to_string(flags.seeds)});
   for (const auto& assignment : flags.assignments) {
     words.insert(words.end(), {"--set", assignment});
@@ -114,14 +118,42 @@ void do_one(const std::vector<Part>& parts, const std::string& name, const Runti
   fail_input("--part {}: no such part, --list shows them", name);
 }
 
+// What ranks that share the parts must agree on; how they work them off is each one's own.
+std::string common_settings(const ReproduceFlags& flags, experiments::Scale scale) {
+  return fmt::format("scale = {}\nsetup = {}\n", scale.name, flags.setup) +
+         write_toml(experiments::options(scale));
+}
+
+// A rank that is not the first: silent, as rank 0 tells of all.
+void do_for_rank_zero(const ReproduceFlags& flags, const runtime::RankPlace& place,
+                      const experiments::Scale& scale, const std::vector<Part>& parts,
+                      Observer& observer) {
+  experiments::PartWork work;
+  work.place = place;
+  work.settings = common_settings(flags, scale);
+  work.folder = std::filesystem::path("ranks") / std::to_string(place.rank);
+  work.jobs = flags.jobs;
+  work.threads = machine::available_threads();
+  work.command = [&](const std::string& part, const auto& in) {
+    return command_of(flags, part, in);
+  };
+  experiments::do_parts_for_rank_zero(parts, work, observer);
+}
+
 void reproduce(const ReproduceFlags& flags, Observer& observer) {
-  // before the folder becomes the current one
+  // before the folder becomes the current one: paths, and the token's file
   const auto page = std::filesystem::path(flags.out) / "report.html";
   const auto publish_to =
       flags.publish.empty() ? std::filesystem::path() : std::filesystem::absolute(flags.publish);
+  // a process for one part has the environment of its rank, but is none
+  const bool shares = flags.part.empty() && !flags.list;
+  const auto place = shares ? runtime::rank_place() : runtime::RankPlace();
   const auto reproduction = open_reproduction(flags);
   const auto parts = experiments::reproduction_parts(reproduction);
   if (flags.list) return list_parts(reproduction, parts, flags.out);
+  if (place.rank > 0) {
+    return do_for_rank_zero(flags, place, reproduction.scale, parts, observer);
+  }
   const Runtime runtime;
   if (!flags.part.empty()) return do_one(parts, flags.part, runtime, observer);
 
@@ -134,7 +166,11 @@ void reproduce(const ReproduceFlags& flags, Observer& observer) {
                                         flags.parts < 0 ? std::numeric_limits<std::size_t>::max()
                                                         : static_cast<std::size_t>(flags.parts));
   plan.jobs = flags.jobs;
-  plan.command = [&](const std::string& part) { return command_of(flags, part); };
+  plan.command = [&](const std::string& part, const auto& in) {
+    return command_of(flags, part, in);
+  };
+  plan.place = place;
+  plan.settings = common_settings(flags, reproduction.scale);
   const auto done = experiments::done_parts("", parts);
   note(observer, "{} of {} parts are done, {} to do now",
        std::count(done.begin(), done.end(), true), parts.size(), plan.to_do.size());
@@ -162,7 +198,8 @@ Work setup_reproduce(CLI::App& app) {
       ->type_name("FOLDER");
   app.add_option("--seeds", flags->seeds, "times every method is trained (1 to 3, by method)")
       ->check(CLI::Range(1, 1000));
-  app.add_option("--jobs", flags->jobs, "parts at once; more than one have one thread each")
+  app.add_option("--jobs", flags->jobs,
+                 "parts at once on this machine; more than one have one thread each")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   app.add_option("--only", flags->only, "parts whose name fits, such as '*balls4-rnem-k5*'");

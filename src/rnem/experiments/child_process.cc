@@ -8,7 +8,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
+#include "rnem/core/atomic_file.h"
 #include "rnem/core/error.h"
 
 extern char** environ;
@@ -16,16 +18,20 @@ extern char** environ;
 namespace rnem::experiments {
 
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
-                           const std::filesystem::path& log) {
+                           const std::filesystem::path& log, bool one_thread)
+    : log_(log) {
   std::vector<std::string> words = {"rnem"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv, environment;
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  std::string one_thread = "OMP_NUM_THREADS=1";
-  environment.push_back(one_thread.data());
+  constexpr std::string_view kThreads = "OMP_NUM_THREADS=";
+  std::string one = std::string(kThreads) + "1";
+  if (one_thread) environment.push_back(one.data());
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (std::strncmp(*entry, "OMP_NUM_THREADS=", 16) != 0) environment.push_back(*entry);
+    if (!one_thread || !std::string_view(*entry).starts_with(kThreads)) {
+      environment.push_back(*entry);
+    }
   }
   environment.push_back(nullptr);
   const pid_t parent = ::getpid();
@@ -61,6 +67,12 @@ bool ChildProcess::ended() {
 
 void ChildProcess::stop() const {
   if (pid_ > 0) ::kill(pid_, SIGTERM);
+}
+
+std::string ChildProcess::last_line() const {
+  std::string text = read_file(log_);
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text.substr(text.rfind('\n') + 1);
 }
 
 }  // namespace rnem::experiments

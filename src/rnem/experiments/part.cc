@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 fs::path record_path(const fs::path& folder, const std::string& name) {
-  return folder / "parts" / (name + ".json");
+  return folder / record_file(name);
 }
 
 // Tells two editions of one part apart, so with milliseconds.
@@ -59,6 +59,8 @@ bool all_exist(const fs::path& folder, const std::vector<std::string>& files) {
 }
 
 }  // namespace
+
+std::string record_file(const std::string& name) { return "parts/" + name + ".json"; }
 
 Json read_record(const fs::path& folder, const std::string& name) {
   const fs::path path = record_path(folder, name);

@@ -27,6 +27,7 @@ struct Part {
   std::vector<std::string> makes;  // files, relative to the folder
   std::vector<std::string> lends;  // files that others read, relative to the folder
   std::vector<std::string> reads;  // files that others lend to it
+  std::string run = {};            // the folder, relative, in which it goes on when it was stopped
 
   // Files that it makes are made again only where what it reads is still there: no training for the
   // sake of a lost picture.
@@ -40,6 +41,9 @@ struct Part {
   // Does it; what it returns is kept in the record.
   std::function<nlohmann::ordered_json(const Runtime& runtime, Observer& observer)> perform;
 };
+
+// "parts/NAME.json"
+std::string record_file(const std::string& name);
 
 // The record of a part, null when there is none that can be read.
 // Keys: part, settings, command, edition, finished, seconds, threads, machine, made_from, result.

@@ -2,26 +2,26 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "rnem/experiments/part.h"
+#include "rnem/experiments/part_worker.h"
 
 namespace rnem::experiments {
 
 struct RunPlan {
   std::filesystem::path folder;
   std::vector<std::size_t> to_do;  // indices of parts, from parts_to_do()
-  int jobs = 1;                    // parts at once; each more than one in a process of its own
-  // The command line that does part NAME alone, for jobs > 1.
-  std::function<std::vector<std::string>(const std::string& name)> command;
+  int jobs = 1;                    // parts at once; several have a process and one thread each
+  PartCommand command;             // for jobs > 1 and for ranks
+  runtime::RankPlace place;        // of rank 0, when others do parts as well
+  std::string settings;            // what these must agree on
 };
 
 // Does them in order; a part whose predecessor failed is left out, others go on. A note
-// for each part says which of how many it is and how much time is left. Several at once have one
-// thread each and write to logs/NAME.log. Returns the errors of parts that failed. Interrupted
-// passes through, after processes that were started have saved their work.
+// for each part says which of how many it is and how much time is left. Parts that are not done in
+// this process write to logs/NAME.log. Returns the errors of parts that failed. Interrupted passes
+// through, after processes that were started have saved their work.
 std::vector<std::string> run_parts(const std::vector<Part>& parts, const RunPlan& plan,
                                    const Runtime& runtime, Observer& observer);
 

@@ -142,6 +142,7 @@ Part training_part(const Reproduction& r, const Trial& trial) {
   }
   part.makes = {result_file(part.name)};
   part.lends = {trial.model_file(), finished_file(trial)};
+  part.run = trial.run_folder();
   part.command =
       fmt::format("rnem train --config {} --out {}", trial.config_file(), trial.run_folder());
   part.perform = [r, trial, settings, name = part.name, command = part.command](

@@ -37,6 +37,15 @@ Addresses resolve(const std::string& address, int port, int flags) {
   return {found, &freeaddrinfo};
 }
 
+void append_message(std::string& text, char kind, std::string_view bytes) {
+  RNEM_CHECK(bytes.size() <= 0xffffffff, "the length of a message has 32 bits");
+  for (int shift = 24; shift >= 0; shift -= 8) {
+    text += static_cast<char>(bytes.size() >> shift & 0xff);
+  }
+  text += kind;
+  text += bytes;
+}
+
 int milliseconds_until(RankClock::time_point deadline) {
   const auto left =
       std::chrono::ceil<std::chrono::milliseconds>(deadline - RankClock::now()).count();
@@ -85,11 +94,7 @@ Connection::Connection(Socket socket) : socket_(std::move(socket)) {
 
 void Connection::send(char kind, std::string_view bytes) {
   std::string text;
-  for (int shift = 24; shift >= 0; shift -= 8) {
-    text += static_cast<char>(bytes.size() >> shift & 0xff);
-  }
-  text += kind;
-  text += bytes;
+  append_message(text, kind, bytes);
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t sent = ::send(fd(), text.data() + done, text.size() - done, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
@@ -98,8 +103,23 @@ void Connection::send(char kind, std::string_view bytes) {
   }
 }
 
+void Connection::post(char kind, std::string_view bytes) { append_message(outgoing_, kind, bytes); }
+
+bool Connection::flush() {
+  while (unsent()) {
+    const ssize_t sent = ::send(fd(), outgoing_.data() + sent_, outgoing_.size() - sent_,
+                                MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0) return errno == EAGAIN || errno == EWOULDBLOCK;
+    sent_ += static_cast<std::size_t>(sent);
+  }
+  outgoing_.clear();
+  sent_ = 0;
+  return true;
+}
+
 bool Connection::fill() {
-  char buffer[4096];
+  char buffer[1 << 16];
   const ssize_t got = ::recv(fd(), buffer, sizeof buffer, MSG_DONTWAIT);
   if (got < 0) return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
   pending_.append(buffer, static_cast<std::size_t>(got));

@@ -40,6 +40,11 @@ class Connection {
   explicit Connection(Socket socket);
 
   void send(char kind, std::string_view bytes = {});
+  // The same for those who poll fd(): it goes out with flush(), which never waits and sends what
+  // the connection takes now. false: the other end is gone.
+  void post(char kind, std::string_view bytes = {});
+  bool flush();
+  bool unsent() const { return sent_ < outgoing_.size(); }
   // Waits until the deadline; Error when none comes, the connection ends, or it is larger than
   // `most` bytes.
   Message receive(RankClock::time_point deadline, std::size_t most);
@@ -55,6 +60,8 @@ class Connection {
  private:
   Socket socket_;
   std::string pending_;
+  std::string outgoing_;  // of post()
+  std::size_t sent_ = 0;  // bytes of it
 };
 
 // Listens on this address and no other; InputError names both when it is taken or not ours.

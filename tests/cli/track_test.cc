@@ -211,7 +211,7 @@ TEST_F(Track, StoppedItKeepsWhatItHasSeen) {
 }
 
 // Footage of another physics engine, in colour, another size and rate; an object comes, one goes.
-TEST_F(Track, DiscsOfBox2dAreFollowedByTheShippedModel) {
+TEST_F(Track, DiscsOfBox2dAreFollowedByTheShippedModels) {
   const auto maker =
       std::filesystem::path(rnem::testing::program()).parent_path() / "tests/box2d_clip";
   const auto made = rnem::testing::run_process({maker.string(), "box", "5"}, folder_.path());
@@ -226,6 +226,9 @@ TEST_F(Track, DiscsOfBox2dAreFollowedByTheShippedModel) {
   EXPECT_GT(scores["ari"], 0.9);
   good("track balls4 box/clip.mp4 -o boxes --truth box/truth.txt --json boxes.json");
   EXPECT_GT(json("boxes.json")["hota"], 0.9);
+  good("track balls4color box/clip.mp4 -o coloured --truth box/truth --json coloured.json");
+  EXPECT_EQ(json("coloured.json")["truths"], 5);
+  EXPECT_GT(json("coloured.json")["hota"], 0.97);
 }
 
 // A real camera, labelled by hand (docs/video.md): a model of balls does not do well on people, and

@@ -27,5 +27,12 @@ TEST(DemoTable, HasADashWhereTheDataKnowsNoPlaces) {
   EXPECT_EQ(table.find("nan"), table.npos);
 }
 
+TEST(DemoTable, HasADashForTheCrossEntropyOfColours) {
+  const double unknown = std::nan("");
+  const std::string table =
+      demo_table({{.title = "colour", .ari = 1.0, .bce = unknown, .copy_bce = unknown}});
+  EXPECT_THAT(table, HasSubstr("1.000         -         -"));
+}
+
 }  // namespace
 }  // namespace rnem::cli

@@ -5,6 +5,7 @@
 
 #include "error_of.h"
 #include "rnem/core/atomic_file.h"
+#include "rnem/dataset/oddities.h"
 #include "temporary_folder.h"
 #include "video/clips.h"
 
@@ -16,6 +17,7 @@ using rnem::testing::TemporaryFolder;
 using rnem::testing::write_square_frames;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 class VideoData : public ::testing::Test {
  protected:
@@ -58,6 +60,31 @@ TEST_F(VideoData, AWindowIsTheSameWhereverItIsRead) {
                          whole.features.begin() + std::ptrdiff_t(5 * pixels)));
   EXPECT_THAT(error_of([&] { source->get(Split::kTest, 0, 5, 4); }), HasSubstr("no frames 5 .. 8"));
   EXPECT_THAT(error_of([&] { source->get(Split::kTest, 9, 0, 4); }), HasSubstr("of sequence 9"));
+}
+
+TEST_F(VideoData, ColoursStayWhereTheyAreAskedFor) {
+  make_folder(folder_ / "red");
+  for (const char* file : {"red/a.mkv", "red/b.mkv", "red/c.mkv"}) {
+    rnem::testing::ffmpeg(folder_.path(),
+                          "-f lavfi -i color=red:size=16x16 -frames:v 8 -pix_fmt bgr0 -c:v ffv1 " +
+                              std::string(file));
+  }
+  const std::string films = kVideoPrefix + (folder_ / "red").string() + ",size=8x8,frames=8";
+  const auto source = open_source(films + ",pixels=rgb", 1);
+  EXPECT_EQ(source->shape().channels, 3);
+  EXPECT_EQ(source->shape().levels, 255);
+  EXPECT_THAT(find_oddities(*source), IsEmpty());
+  const auto two = source->get(Split::kTest, 0, 3, 2);
+  ASSERT_EQ(two.features.size(), 2U * 8 * 8 * 3);
+  for (std::size_t i = 0; i < two.features.size(); ++i) {
+    EXPECT_NEAR(two.features[i], i % 3 == 0 ? 255 : 0, 3) << i;
+  }
+  EXPECT_EQ(open_source(films + ",pixels=grey", 1)->get(Split::kTest, 0, 0, 8).features.size(),
+            8U * 8 * 8);
+  EXPECT_THAT(error_of([&] { open_source(films + ",pixels=rgb,binarise=otsu,invert", 1); }),
+              HasSubstr("pixels= keeps grey or colour, expected none of binarise"));
+  EXPECT_THAT(error_of([&] { open_source(films + ",pixels=rgp", 1); }),
+              HasSubstr("unknown 'rgp' (did you mean 'rgb'?)"));
 }
 
 TEST_F(VideoData, WhatIsWrongIsNamed) {

@@ -103,7 +103,8 @@ TEST_F(EvalCommand, ProbesAModelAndPlotsSimulations) {
 TEST_F(EvalCommand, ShippedModelsRunWithoutANote) {
   const std::string models = rnem::testing::in_source("models/");
   for (const auto& [model, world] :
-       {std::pair{"balls4-rnem", "balls4mass64"}, std::pair{"curtain-rnem", "balls3curtain64"}}) {
+       {std::pair{"balls4-rnem", "balls4mass64"}, std::pair{"curtain-rnem", "balls3curtain64"},
+        std::pair{"balls4color-rnem", "balls4photo64"}}) {
     const auto result = run("eval " + models + model + ".safetensors --data live:" + world +
                             " --sequences 2 --steps 20 --json e.json --force");
     ASSERT_EQ(result.code, 0) << result.err;

@@ -56,6 +56,18 @@ TEST(Palette, FollowsTheFramesAndKeepsWhatIsNotSeen) {
   EXPECT_TRUE(torch::allclose(next.weight, torch::tensor({12.0F, 3.0F})));
 }
 
+TEST(Palette, HardlyTakesTheGroundThatEdgesShow) {
+  // a row of a red object on black whose last pixel is covered by half, and its mask knows it
+  const Tensor mask = torch::tensor({1.0F, 1.0F, 0.5F}).reshape({1, 1, 3});
+  const Palette red = {torch::tensor({1.0F, 0.0F, 0.0F}).reshape({1, 1, 3}), torch::zeros({1, 1})};
+  const Background black = {torch::zeros({1, 9}), {}};
+  const Tensor frame = painted(red, mask, black).select(1, 0);
+  const Palette seen =
+      seen_palette(red, torch::ones({1, 1, 3}), mask, frame, torch::ones({1, 3}, torch::kBool));
+  // (2 + 0.5^5) / (2 + 0.5^4); the plain mean under the mask is 0.9
+  EXPECT_NEAR(seen.colour[0][0][0].item<double>(), 0.985, 0.001);
+}
+
 TEST(Palette, IsFilledWhereItIsEmpty) {
   const Palette before = {torch::zeros({1, 2, 3}), torch::tensor({{2.0F, 0.0F}})};
   const Palette filled = filled_palette(before, {torch::ones({1, 2, 3}), torch::full({1, 2}, 7.0)});

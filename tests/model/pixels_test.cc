@@ -78,10 +78,15 @@ TEST(Imagined, IsTheColourOfTheLargestMaskWithoutABlend) {
 
 constexpr std::int64_t kSide = 32;
 
-// A ramp of grey [H,W,3], on which a red square of seven pixels lies at (y, x).
-Tensor scene(std::int64_t y, std::int64_t x) {
-  Tensor frame = torch::linspace(0.1, 0.5, kSide).reshape({1, kSide, 1}).repeat({kSide, 1, 3});
-  frame.narrow(0, y, 7).narrow(1, x, 7).copy_(torch::tensor({0.9, 0.0, 0.0}));
+// A ramp of grey [H,W,3].
+Tensor ramp() {
+  return torch::linspace(0.1, 0.5, kSide).reshape({1, kSide, 1}).repeat({kSide, 1, 3});
+}
+
+// A red box, seven pixels high, on it at (y, x).
+Tensor scene(std::int64_t y, std::int64_t x, std::int64_t width = 7) {
+  Tensor frame = ramp();
+  frame.narrow(0, y, 7).narrow(1, x, width).copy_(torch::tensor({0.9, 0.0, 0.0}));
   return frame;
 }
 
@@ -90,16 +95,37 @@ double error_of_background(const Background& behind, const Tensor& truth) {
 }
 
 TEST(Background, StartsWithoutTheObject) {
-  const Tensor truth =
-      torch::linspace(0.1, 0.5, kSide).reshape({1, kSide, 1}).repeat({kSide, 1, 3});
+  const Tensor truth = ramp();
   const Background behind = first_background(scene(9, 12).reshape({1, -1}), kSide, kSide);
   // a median of a ramp is off by what the object takes from one side, and at the borders
   EXPECT_LT(error_of_background(behind, truth), 0.07);
 }
 
+// A square that is cut at the borders would be full of it.
+TEST(Background, StartsWithoutAnObjectInTheCorner) {
+  for (const std::int64_t corner : {std::int64_t{0}, kSide - 7}) {
+    const Tensor frame = scene(corner, corner);
+    const Background behind = first_background(frame.reshape({1, -1}), kSide, kSide);
+    EXPECT_LT(error_of_background(behind, ramp()), 0.15) << corner;
+  }
+}
+
+// They fill more than half of the smaller square, 11 by 11, but not of the larger.
+TEST(Background, StartsWithoutTwoObjectsSideBySide) {
+  const Tensor frame = scene(12, 9, 14);
+  const Background behind = first_background(frame.reshape({1, -1}), kSide, kSide);
+  EXPECT_LT(error_of_background(behind, ramp()), 0.15);
+}
+
+TEST(Background, IsCloseToWhatTheFirstFramesShow) {
+  Background behind = first_background(plain(0.3, 0.3, 0.3), 8, 8);
+  const Tensor truth = plain(0.35, 0.3, 0.25);
+  for (int t = 0; t < 2; ++t) behind = seen_background(behind, truth, torch::zeros({1, 2, 64}));
+  EXPECT_LT(error_of_background(behind, truth), 0.01);
+}
+
 TEST(Background, ComesCloserWithEveryFrameAndNeverTakesUpWhatIsCovered) {
-  const Tensor truth =
-      torch::linspace(0.1, 0.5, kSide).reshape({1, kSide, 1}).repeat({kSide, 1, 3});
+  const Tensor truth = ramp();
   Background behind = first_background(scene(9, 12).reshape({1, -1}), kSide, kSide);
   const double before = error_of_background(behind, truth);
   for (int t = 0; t < 20; ++t) {

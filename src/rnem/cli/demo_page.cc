@@ -26,11 +26,13 @@ std::string beside_limit(double error, double limit) {
                            : fmt::format("{:.1f} ({:.1f})", error, limit);
 }
 
+std::string known(double bce) { return std::isnan(bce) ? "-" : fmt::format("{:.1f}", bce); }
+
 std::vector<std::string> cells(const DemoScene& s) {
   return {s.title,
           fmt::format("{:.3f}", s.ari),
-          fmt::format("{:.1f}", s.bce),
-          fmt::format("{:.1f}", s.copy_bce),
+          known(s.bce),
+          known(s.copy_bce),
           beside_limit(s.soon_error, s.soon_limit),
           beside_limit(s.later_error, s.later_limit),
           std::isnan(s.all_alive) ? "-" : fmt::format("{:.0f} %", 100 * s.all_alive)};
@@ -80,7 +82,7 @@ void write_demo_page(const std::vector<DemoScene>& scenes, const std::filesystem
                  R"(<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>rnem demo</title><style>{}</style></head><body>
 <h1>Objects discovered in raw video</h1>
-<p>Nobody told the model what an object is. It watches noisy binary video, splits it into components, and predicts how they move and
+<p>Nobody told the model what an object is. It watches noisy video, splits it into components, and predicts how they move and
 collide. All sequences are new to it: it has never seen them.</p>
 <div class="scroll"><table>
 <tr class="over"><th></th><th></th><th colspan="2">BCE of the last frame</th><th colspan="3">after letting go: pixels off (limit), all balls alive</th></tr>

@@ -13,7 +13,8 @@ struct DemoScene {
   std::string stem;   // stem.gif (watching), stem-simulation.gif, stem.png (sheet)
   std::string data;   // "live:balls4mass64"
   std::int64_t k = 0;
-  double ari = 0, bce = 0, copy_bce = 0;
+  double ari = 0;
+  double bce = 0, copy_bce = 0;  // kUnknown where pixels are not zeros and ones
   // After letting go: pixels off at two moments, beside the least that its own knowledge at that
   // moment allows (reference_motion.h), and the share of sequences whose objects are all there at
   // the end; kUnknown where the data cannot say.

@@ -32,6 +32,7 @@ std::vector<std::string> oddities(const Source& source, const std::map<Split, St
   const double pixels = static_cast<double>(shape.height) * shape.width;
   for (const auto& [split, part] : seen) {
     if (part.on_pixels == 0) {
+      if (shape.levels > 1) continue;  // grey and colour without groups: nobody says what is on
       lines.push_back(
           fmt::format("{}: {}: no pixel is on ({})", name, split_name(split), looked_at(part)));
     } else if (looks_swapped(part, pixels)) {

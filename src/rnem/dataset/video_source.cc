@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "rnem/core/error.h"
@@ -55,6 +56,8 @@ void set(VideoRequest& request, const std::string& name, const std::string& key,
     view.every = whole_number(name, value, 1, many);
   } else if (key == "threshold") {
     view.binarise.threshold = whole_number(name, value, 0, byte);
+  } else if (key == "pixels") {
+    view.channels = one_of(name, value, {"grey", "rgb"}) == "rgb" ? 3 : 1;
   } else if (key == "fit") {
     view.fit = one_of(name, value, video::fit_modes());
   } else if (key == "binarise") {
@@ -62,9 +65,9 @@ void set(VideoRequest& request, const std::string& name, const std::string& key,
   } else if (key == "invert" && value.empty()) {
     view.binarise.invert = true;
   } else {
-    fail_input(
-        "{}: unknown setting '{}'{}", name, key,
-        suggestion(key, {"size", "frames", "every", "threshold", "fit", "binarise", "invert"}));
+    fail_input("{}: unknown setting '{}'{}", name, key,
+               suggestion(key, {"size", "frames", "every", "pixels", "threshold", "fit", "binarise",
+                                "invert"}));
   }
 }
 
@@ -83,6 +86,12 @@ VideoRequest parse(const std::string& name) {
     const std::size_t equals = std::min(word.find('='), word.size());
     set(request, name, word.substr(0, equals),
         equals < word.size() ? word.substr(equals + 1) : std::string());
+  }
+  if (request.view.channels > 0 && request.view.binarise != video::BinariseSettings{}) {
+    fail_input(
+        "{}: pixels= keeps grey or colour, expected none of binarise, threshold and invert, which "
+        "make zeros and ones",
+        name);
   }
   return request;
 }
@@ -118,6 +127,10 @@ class VideoSource final : public Source {
       : name_(std::move(name)), frames_(request.frames) {
     shape_.height = request.size.height;
     shape_.width = request.size.width;
+    if (request.view.channels > 0) {
+      shape_.channels = request.view.channels;
+      shape_.levels = 255;
+    }
     for (const std::string& film : films_in(request)) read(film, request);
     const auto windows = static_cast<std::int64_t>(windows_.size());
     constexpr std::int64_t kLeast = 3;  // one for every split
@@ -141,13 +154,16 @@ class VideoSource final : public Source {
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(split); ++i) index += sizes_[i];
     const Window& window = windows_[static_cast<std::size_t>(index)];
-    const std::size_t pixels = frame_pixels();
-    const auto begin = films_[window.film].begin() +
-                       static_cast<std::ptrdiff_t>((window.first + std::size_t(first)) * pixels);
     worlds::Sequence sequence;
     sequence.frames = count;
-    sequence.features.assign(begin,
-                             begin + static_cast<std::ptrdiff_t>(std::size_t(count) * pixels));
+    const auto copy = [&](const auto& film) {
+      const std::size_t numbers = frame_numbers();
+      const auto begin =
+          film.begin() + static_cast<std::ptrdiff_t>((window.first + std::size_t(first)) * numbers);
+      sequence.features.assign(begin,
+                               begin + static_cast<std::ptrdiff_t>(std::size_t(count) * numbers));
+    };
+    std::visit(copy, films_[window.film]);
     return sequence;
   }
 
@@ -155,17 +171,21 @@ class VideoSource final : public Source {
   struct Window {
     std::size_t film, first;
   };
-  std::size_t frame_pixels() const {
-    return std::size_t(shape_.height) * std::size_t(shape_.width);
+  std::size_t frame_numbers() const {
+    return std::size_t(shape_.height) * std::size_t(shape_.width) * std::size_t(shape_.channels);
   }
 
   void read(const std::string& film, const VideoRequest& request) {
     const auto open = [&] { return open_film({.name = film}, [](const std::string&) {}); };
     video::View view(open, request.size, request.view);
-    std::vector<bool>& bits = films_.emplace_back();
+    Frames& kept = films_.emplace_back();
+    if (shape_.levels > 1) kept = std::vector<std::uint8_t>();
     std::size_t frames = 0;
-    for (; view.next(); ++frames)
-      bits.insert(bits.end(), view.pixels().begin(), view.pixels().end());
+    for (; view.next(); ++frames) {
+      std::visit(
+          [&](auto& film) { film.insert(film.end(), view.pixels().begin(), view.pixels().end()); },
+          kept);
+    }
     const auto length = static_cast<std::size_t>(frames_);
     for (std::size_t first = 0; first + length <= frames; first += length) {
       windows_.push_back({films_.size() - 1, first});
@@ -175,7 +195,8 @@ class VideoSource final : public Source {
   std::string name_;
   worlds::Shape shape_;
   int frames_;
-  std::vector<std::vector<bool>> films_;  // [T,H,W] each
+  using Frames = std::variant<std::vector<bool>, std::vector<std::uint8_t>>;  // [T,H,W,C]
+  std::vector<Frames> films_;
   std::vector<Window> windows_;
   std::array<std::int64_t, 3> sizes_ = {};
 };

@@ -10,11 +10,17 @@
 namespace rnem::model {
 namespace {
 
-constexpr double kReach = 0.155;  // half of the square, in parts of the frame
+// half of the squares, in parts of the frame
+constexpr double kReach = 0.155, kWideReach = 0.25;
+// What a ground differs from square to square is less, what an object differs from it mostly more.
+constexpr double kApart = 0.3;
+// A median is a guess: the first frame that shows a pixel uncovered and near it counts four times.
+constexpr double kGuessWeight = 0.25;
 constexpr int kLevels = 256;
 
-// The median of a square around every pixel of one channel, cut at the borders: a histogram that
-// moves along a row (Huang).
+// The median of a square around every pixel of one channel, at the borders of the nearest one that
+// is whole: an object in a corner would fill half of one that is cut. A histogram that moves along
+// a row (Huang).
 class Medians {
  public:
   Medians(std::span<const std::uint8_t> image, int height, int width, int reach)
@@ -24,12 +30,14 @@ class Medians {
   void row(int y, const Write& write) {
     counts_.fill(0);
     total_ = below_ = median_ = 0;
-    top_ = std::max(0, y - reach_);
-    bottom_ = std::min(height_ - 1, y + reach_);
-    for (int x = 0; x < std::min(reach_, width_); ++x) column(x, 1);
+    top_ = first(y, height_);
+    bottom_ = std::min(height_ - 1, top_ + 2 * reach_);
+    for (int x = 0; x <= std::min(width_ - 1, 2 * reach_); ++x) column(x, 1);
     for (int x = 0; x < width_; ++x) {
-      if (x + reach_ < width_) column(x + reach_, 1);
-      if (x - reach_ > 0) column(x - reach_ - 1, -1);
+      if (const int left = first(x, width_); left > first(x - 1, width_)) {
+        column(left - 1, -1);
+        column(left + 2 * reach_, 1);
+      }
       // below_ counts what is darker than median_
       while (2 * below_ > total_) below_ -= counts_[--median_];
       while (2 * (below_ + counts_[median_]) <= total_) below_ += counts_[median_++];
@@ -38,6 +46,11 @@ class Medians {
   }
 
  private:
+  // of the square around `at` in a row of `size`
+  int first(int at, int size) const {
+    return std::clamp(at - reach_, 0, std::max(0, size - 1 - 2 * reach_));
+  }
+
   void column(int x, int change) {
     for (int y = top_; y <= bottom_; ++y) {
       const int value = image_[static_cast<std::size_t>(y) * width_ + x];
@@ -53,6 +66,29 @@ class Medians {
   std::array<int, kLevels> counts_ = {};
 };
 
+// Of planes of bytes [B,C,D] the medians of squares that reach that part of the frame, [B,D,C].
+torch::Tensor medians(const torch::Tensor& planes, std::int64_t height, std::int64_t width,
+                      double part) {
+  const std::int64_t batch = planes.size(0), channels = planes.size(1), pixels = planes.size(2);
+  torch::Tensor picture = torch::empty({batch, pixels, channels}, torch::kFloat32);
+  const int reach = std::max(
+      1, static_cast<int>(std::lround(part * static_cast<double>(std::min(height, width)))));
+  machine::parallel_for(batch * channels, 1, [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      const std::int64_t b = i / channels, c = i % channels;
+      Medians medians({planes.data_ptr<std::uint8_t>() + i * pixels, std::size_t(pixels)},
+                      static_cast<int>(height), static_cast<int>(width), reach);
+      float* to = picture.data_ptr<float>() + b * pixels * channels + c;
+      for (int y = 0; y < height; ++y) {
+        medians.row(y, [&](int x, int median) {
+          to[(y * width + x) * channels] = static_cast<float>(median) / (kLevels - 1);
+        });
+      }
+    }
+  });
+  return picture;
+}
+
 }  // namespace
 
 Background first_background(const torch::Tensor& frame, std::int64_t height, std::int64_t width) {
@@ -67,24 +103,12 @@ Background first_background(const torch::Tensor& frame, std::int64_t height, std
                                    .reshape({batch, pixels, channels})
                                    .transpose(1, 2)
                                    .contiguous();
-  torch::Tensor picture = torch::empty({batch, pixels, channels}, torch::kFloat32);
-  const int reach = std::max(
-      1, static_cast<int>(std::lround(kReach * static_cast<double>(std::min(height, width)))));
-  machine::parallel_for(batch * channels, 1, [&](std::int64_t begin, std::int64_t end, int) {
-    for (std::int64_t i = begin; i < end; ++i) {
-      const std::int64_t b = i / channels, c = i % channels;
-      Medians medians({planes.data_ptr<std::uint8_t>() + i * pixels, std::size_t(pixels)},
-                      static_cast<int>(height), static_cast<int>(width), reach);
-      float* to = picture.data_ptr<float>() + b * pixels * channels + c;
-      for (int y = 0; y < height; ++y) {
-        medians.row(y, [&](int x, int median) {
-          to[(y * width + x) * channels] = static_cast<float>(median) / (kLevels - 1);
-        });
-      }
-    }
-  });
+  const torch::Tensor small = medians(planes, height, width, kReach);
+  const torch::Tensor large = medians(planes, height, width, kWideReach);
+  const torch::Tensor apart = (small - large).abs().amax(2, true);
+  const torch::Tensor picture = torch::where(apart.gt(kApart), large, small);
   const auto like = frame.options().requires_grad(false);
-  return {picture.reshape({batch, -1}).to(like), torch::ones({batch, pixels}, like)};
+  return {picture.reshape({batch, -1}).to(like), torch::full({batch, pixels}, kGuessWeight, like)};
 }
 
 Background seen_background(const Background& before, const torch::Tensor& frame,

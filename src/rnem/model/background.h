@@ -2,16 +2,16 @@
 // sequence, in front of which components of Gaussian pixels are drawn.
 //
 // The picture b is estimated as frames x come, from nothing but them and the masks a:
-//   at first   b = the median of x over a square of 0.31 of the frame: objects are smaller than
-//   half
-//              of it, and vanish
-//   then       b <- b + v / (n + v) (x - b),  n <- min(n + v, 20),  n = 1 at first,
+//   at first   b = the median of x over a square of 0.31 of the frame; where that is in a channel
+//              more than 0.3 from the median over a square of half of the frame, the latter: there
+//              objects fill the smaller square
+//   then       b <- b + v / (n + v) (x - b),  n <- min(n + v, 20),  n = 0.25 at first,
 //              v = (1 - max_k a_k) (exp(-|x - b|² / 2 0.1²) + 0.005)
 // what no component covers counts, and of that mostly what the picture nearly had already; the rest
 // comes in slowly, so that what never moves ends up in it. Frames are taken before noise is added.
 // It tells honestly what it cannot: detail finer than the square is blurred until it has been seen
-// for some frames, an object larger than half of the square starts as background, and a background
-// that moves is no background.
+// for some frames, objects that fill half of the larger square start as background, and a
+// background that moves is no background.
 #pragma once
 
 #include "rnem/torch.h"

@@ -32,7 +32,8 @@ Palette first_palette(const Tensor& gamma, const Tensor& frame, const Tensor& fo
 Palette seen_palette(const Palette& before, const Tensor& gamma, const Tensor& mask,
                      const Tensor& frame, const Tensor& foreground) {
   const torch::NoGradGuard no_grad;
-  const Palette seen = mean_colour(gamma * mask * foreground.unsqueeze(1), frame);
+  const Tensor inside = mask.square().square();
+  const Palette seen = mean_colour(gamma * inside * foreground.unsqueeze(1), frame);
   const Tensor total = before.weight + seen.weight;
   const Tensor step = (seen.weight / total.clamp_min(1e-6)).unsqueeze(2);
   return {before.colour + step * (seen.colour - before.colour), total.clamp_max(kMostWeight)};

@@ -2,9 +2,11 @@
 // mixture for objects of one colour, in closed form (model.colour = "owned"). Nothing is learned.
 //
 //   c_k <- c_k + w_k / (n_k + w_k) (m_k - c_k),   n_k <- min(n_k + w_k, 400)
-//   w_k = sum_i o_ki,   m_k = sum_i o_ki x_i / w_k,   o_ki = gamma_ki a_ki f_i
+//   w_k = sum_i o_ki,   m_k = sum_i o_ki x_i / w_k,   o_ki = gamma_ki a_ki^4 f_i
 // over pixels i of a frame x that differ from the background (f), with the masks a; before the
-// first step o_ki = gamma_ki f_i.
+// first step o_ki = gamma_ki f_i. The fourth power is there for edges, which show some of the
+// background: with a in its place a ball of eleven pixels on black comes out six percent too dark,
+// with a^4 one and a half.
 //
 // A component shows its colour in front of the background b where its mask is:
 //   psi_ki = b_i + a_ki (c_k - b_i)

@@ -63,7 +63,7 @@ def test_what_speaks_dlpack_is_taken(model, clip, expected):
 SHAPES = r"expected \[T,64,64\] or \[B,T,64,64\] of zeros and ones with T > 1"
 BAD = {
     "uint8 to 255": (lambda f: f * np.uint8(255), "got values from 0 to 255"),
-    "NaN": (lambda f: np.where(f > 0, np.nan, 0.0), "got values from nan to nan"),
+    "NaN": (lambda f: np.where(f > 0, np.nan, 0.0), "got NaN"),
     "half tones": (lambda f: f * 0.5, "got values from 0 to 0.5"),
     "one frame": (lambda f: f[:1], r"got \[1, 64, 64\]"),
     "no axis for time": (lambda f: f[0], r"got \[64, 64\]"),

@@ -10,30 +10,26 @@ constexpr std::int64_t kFrames = 14;
 // One component that is seen at where[t] when it watches; after frame t it expects to go on with
 // `expected`[t].
 std::vector<model::State> watched(const std::vector<double>& where,
-                                  const std::vector<double>& expected,
-                                  const std::vector<double>& course) {
+                                  const std::vector<double>& expected) {
   std::vector<model::State> states;
   for (std::size_t t = 0; t < where.size(); ++t) {
     model::State state;
     state.psi = torch::ones({1, 1, 4});
     state.cell.place.seen = torch::tensor({{where[t], 5.0}});
-    state.cell.place.course = torch::tensor({{course[t], 0.0}});
     state.cell.place.v = torch::tensor({{expected[t], 0.0}}, torch::kFloat).requires_grad_();
     states.push_back(state);
   }
   return states;
 }
 
-// Moves by `before` a frame until frame `turn`, then by `after`; the filter knows it two frames
-// later.
+// Moves by `before` a frame until frame `turn`, then by `after_turn`.
 struct Way {
-  std::vector<double> where, course, after;  // after: the velocity it has from each frame on
+  std::vector<double> where, after;  // after: the velocity it has from each frame on
 
   Way(double before, double after_turn, std::int64_t turn) {
     double x = 30.0;
     for (std::int64_t t = 0; t < kFrames; ++t) {
       where.push_back(x);
-      course.push_back(t < turn + 2 ? before : after_turn);
       after.push_back(t < turn ? before : after_turn);
       x += after.back();
     }
@@ -50,14 +46,14 @@ TEST(TurnPractice, AsksNothingOfWhoKnowsWhatComes) {
   // the state after frame t has the velocity with which t + 1 is left
   std::vector<double> right(way.after.begin() + 1, way.after.end());
   right.push_back(way.after.back());
-  EXPECT_EQ(turn_practice(watched(way.where, right, way.course)).item<double>(), 0.0);
+  EXPECT_EQ(turn_practice(watched(way.where, right)).item<double>(), 0.0);
 }
 
 TEST(TurnPractice, TeachesTheVelocityAfterATurn) {
   const Way way(1.0, -1.0, 7);
   std::vector<double> blurred(kFrames, 1.0);
   for (std::int64_t t = 6; t < kFrames; ++t) blurred[static_cast<std::size_t>(t)] = -0.5;
-  const auto states = watched(way.where, blurred, way.course);
+  const auto states = watched(way.where, blurred);
   turn_practice(states).backward();
   // too slow after the turn: more of -1; before it all was as expected
   EXPECT_GT(gradient(states[6]), 0.0);
@@ -66,16 +62,16 @@ TEST(TurnPractice, TeachesTheVelocityAfterATurn) {
 
 TEST(TurnPractice, LeavesOutWhatDidNotGoOnStraight) {
   const Way way(1.0, -1.0, 7);
-  const auto states = watched(way.where, std::vector<double>(kFrames, 0.0), way.course);
+  const auto states = watched(way.where, std::vector<double>(kFrames, 0.0));
   turn_practice(states).backward();
-  // frame 5 is left towards a turn at 7: the velocity at frame 9 says nothing about it
+  // frame 5 is left towards a turn at 7: where it is at frame 9 says nothing about it
   EXPECT_EQ(gradient(states[4]), 0.0);
   EXPECT_NE(gradient(states[6]), 0.0);
 }
 
 TEST(TurnPractice, NeedsFramesBeforeAndAfter) {
   const Way way(1.0, 1.0, 0);
-  auto states = watched(way.where, way.after, way.course);
+  auto states = watched(way.where, way.after);
   states.resize(9);
   EXPECT_FALSE(turn_practice(states).defined());
 }

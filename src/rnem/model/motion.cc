@@ -153,7 +153,6 @@ Moved Motion::forward(const Place& place, const Looks& looks, const Tensor& x_ha
     pv = pv - gain_p * pv;
     pp = pp - gain_p * pp;
     out.place.seen = p;
-    out.place.course = v;
     drift = drift + x_hat.mm(seen_drift_.t());
   }
   Tensor busy, apart;  // apart: that pairs have nothing to do with each other in any part

@@ -19,7 +19,6 @@ struct Place {
   Tensor spread;  // [N,3] squared pixels
   // [N,2] where it was in the frame that the step saw; undefined before a step and without a frame
   Tensor seen = {};
-  Tensor course = {};  // [N,2] the velocity it had there, as far as known by then; with `seen`
   // [N] -log N of how far beside its place it was seen (motion.h); undefined as `seen` is
   Tensor surprise = {};
   // [N] how many gates were open in the step: whether anything happened to it (motion.h)

@@ -10,7 +10,7 @@ using torch::Tensor;
 constexpr double kSeen = 0.01;  // squared pixels: the places that it is compared with are not exact
 constexpr std::int64_t kSettled = 4;  // steps after which velocities are known, more or less
 constexpr double kSlow = 0.1;         // pixels a step: how well, more or less
-constexpr double kStraight = 0.4;     // pixels: what is further from a line did not move along it
+constexpr double kStraight = 0.3;     // pixels: what is further from a line did not move along it
 
 // The same member of many states, one below the other.
 template <typename Member>
@@ -74,12 +74,11 @@ Tensor turn_practice(const std::vector<model::State>& watched) {
     return below_each_other(watched, kSettled + frames, count, member);
   };
   const Tensor v = after(0, [](const model::State& s) { return s.cell.place.v; });
-  const Tensor later =
-      after(1 + kSettled, [](const model::State& s) { return s.cell.place.course.detach(); });
-  const Tensor end = after(1 + kSettled, seen);
+  const Tensor start = after(1, seen), end = after(1 + kSettled, seen);
+  const Tensor later = (end - start) / static_cast<double>(kSettled);
   Tensor straight = after(1, carries);
-  for (std::int64_t frames = 0; frames < kSettled; ++frames) {
-    const Tensor line = end - later * static_cast<double>(kSettled - frames);
+  for (std::int64_t frames = 1; frames < kSettled; ++frames) {
+    const Tensor line = start + later * static_cast<double>(frames);
     const Tensor beside = (after(1 + frames, seen) - line).square().sum(1);
     straight = straight * beside.lt(kStraight * kStraight).to(v.dtype());
   }

@@ -26,8 +26,10 @@ torch::Tensor blind_practice(const model::Model& model, const ops::Ops& ops,
 
 // Places alone teach turns badly: half of the right velocity costs little for a while, and a little
 // of all that may come is the safest place to be, so balls lost their speed. How fast something is
-// after a turn is known a few frames later: that is what velocities are compared with here, after
-// every step and where the way from there was straight. Sum over sequences, mean over steps.
+// after a turn shows in the next few frames: that is what velocities are compared with here, after
+// every step and where the way from there was straight. It is the slope of what was seen and not
+// the filter's own velocity, which has all of the model's mistakes in it: with that one balls in
+// free flight slowed down more and more. Sum over sequences, mean over steps.
 torch::Tensor turn_practice(const std::vector<model::State>& watched);
 
 }  // namespace rnem::training
